@@ -325,7 +325,7 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
     await clerk.confirm();
     await finance.open(`${area}/recharge/more/record?id=${id}`);
     await finance.tab().getByRole('button', { name: '审核通过' }).click();
-    await finance.confirm();
+    await finance.confirm(/^审核通过 20\.00 元$/);
     const batch = async () => (await school.list('/recharge/more', {})).rows.find((r) => r.id === id);
     await expect.poll(async () => (await batch())?.status).toBe('DONE');
     expect(await batch()).toMatchObject({

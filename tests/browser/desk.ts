@@ -105,7 +105,8 @@ async function deskIn(app: TestApp, context: BrowserContext): Promise<Desk> {
       if (typed) await input.fill(typed);
       await page.locator('.ant-select-item-option:visible', { hasText: shown }).first().click();
     },
-    async confirm(button = /^(确\s*认|确\s*定)$/) {
+    // Of one amount the button says what and how much.
+    async confirm(button = /^(确\s*认|确\s*定|\S+ [\d,.]+ 元)$/) {
       const asked = await dialog().elementHandle();
       await dialog().getByRole('button', { name: button }).last().click();
       await asked?.waitForElementState('hidden');

@@ -115,7 +115,8 @@ export function useActions(
       if (pending.action.form || pending.action.outcome || pending.action.witness) return setDialog(pending);
       void guarded(`${pending.action.key}:${pending.rows.map((r) => r.id).join()}`, async () => {
         const question = questionOf(spec, pending);
-        if (question && !(await confirmAction(question, { danger: pending.action.tone === 'danger' }))) return;
+        const how = { danger: pending.action.tone === 'danger', okText: agreeText(spec, pending) };
+        if (question && !(await confirmAction(question, how))) return;
         await send(pending, {}, newRequestKey());
       });
     },
@@ -202,6 +203,17 @@ function targetOf({ rows, batch }: Pending): { id?: number; ids?: number[] } {
 function titleOf(spec: AnyPage, { action, rows }: Pending): string {
   const [row] = rows;
   return row && rows.length === 1 ? `${action.label} · ${rowName(spec, row)}` : action.label;
+}
+
+/** What is agreed to: of a question about one amount the button carries it. */
+function agreeText(spec: AnyPage, { action, rows }: Pending): string | undefined {
+  const [row] = rows;
+  const amounts = Object.entries(spec.fields).filter(
+    ([key, field]) => field.kind === 'money' && action.confirm?.includes(`{${key}}`),
+  );
+  const [amount] = amounts;
+  if (!row || !amount || rows.length > 1 || amounts.length > 1) return undefined;
+  return `${action.label} ${formatValue(amount[1], amount[0], row)} 元`;
 }
 
 /** What is asked before it runs; a batch always says how many rows it takes. */

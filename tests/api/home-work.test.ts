@@ -31,9 +31,8 @@ const homes = {
 } as const;
 type Unit = keyof typeof homes;
 
-/** Pages that count something else than their rows: the inbox, panels, proofs, guides, units with several purses each. */
-const noList =
-  /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
+/** Pages that count something else than their rows: the inbox, panels, proofs, guides. */
+const noList = /\/(approval|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
 
 const noon = { now: () => app.services.clock.now() };
 
@@ -52,16 +51,27 @@ const panels: Record<string, (item: Item, token: string) => Promise<number>> = {
     const { body } = await app.post(page!, 'sheet', { kind: 'DAY', day: new URLSearchParams(text).get('day') }, token);
     return (body.data as { status: string }).status === 'SIGNED' ? 0 : count;
   },
+  // A unit has a row for each of its accounts.
+  '/admin/contractor/account_statement': async (item, token) => {
+    const { data } = await listOf(item, token, 100);
+    return new Set((data as { rows: { organizationId: number }[] }).rows.map((row) => row.organizationId)).size;
+  },
 };
 
-/** The rows behind a line's address, as the list it opens reads it. */
-async function opened({ path, query = {} }: Item, token: string): Promise<unknown> {
+/** The list behind a line's address, as its page reads it. */
+async function listOf({ path, query = {} }: Item, token: string, size = 1) {
   const [page, text = ''] = path!.split('?');
   const said = { ...Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== '')), ...query };
   const { page: spec } = app.services.registry.at(page!)!;
   const { search } = readListState(spec, said, { calendar: today(noon), book: bookDay(noon) });
-  const { body } = await app.post(page!, 'query', { size: 1, search: wireSearch(spec, search) }, token);
-  return body.errorcode === 0 ? (body.data as { total: number }).total : body.errormsg;
+  const { body } = await app.post(page!, 'query', { size, search: wireSearch(spec, search) }, token);
+  return body;
+}
+
+/** The rows of it. */
+async function opened(item: Item, token: string): Promise<unknown> {
+  const { errorcode, errormsg, data } = await listOf(item, token);
+  return errorcode === 0 ? (data as { total: number }).total : errormsg;
 }
 
 async function holds(unit: Unit, who: string, token: string): Promise<number> {

@@ -171,8 +171,8 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
         label: '上月未对账的单位',
         count: open,
         path: '/admin/contractor/account_statement',
-        query: { businessDate: lastMonth.join(',') },
-        hint: '就餐人账户的期末余额还没有确认',
+        query: { businessDate: lastMonth.join(','), signState: 'OPEN' },
+        hint: '就餐人账户的期末余额还没有确认，一家一行一个账户',
       },
       {
         label: '待单位受理的纠错',

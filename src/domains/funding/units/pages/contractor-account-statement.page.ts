@@ -31,7 +31,7 @@ export default page({
   list: {
     columns: except('businessDate'),
     important: ['organizationId', 'account', 'openingFen', 'rechargeFen', 'consumeFen', 'closingFen', 'signState'],
-    search: [range('businessDate', 'thisMonth'), 'organizationId', 'account'],
+    search: [range('businessDate', 'thisMonth'), 'organizationId', 'account', 'signState'],
     totals: all(),
     tools: [
       {

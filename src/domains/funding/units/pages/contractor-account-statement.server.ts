@@ -7,7 +7,11 @@ import { unitStatement } from '../unit-statement.ts';
 import spec from './contractor-account-statement.page.ts';
 
 export default bind(spec, {
-  rows: async (ctx, search) => withSigns(ctx, await unitStatement(ctx, search), daysOf(search)),
+  rows: async (ctx, search) => {
+    const rows = await withSigns(ctx, await unitStatement(ctx, search), daysOf(search));
+    const asked = search.signState ? [search.signState].flat() : null;
+    return rows.filter(({ signState }) => !asked || asked.includes(signState));
+  },
   proof: {
     reads: {
       openingFen: 'rollup_account_day before the first day',

@@ -19,6 +19,7 @@ interface Miss {
   mealPeriodId: number;
   mealName: string;
   startTime: string;
+  endTime: string;
   portions: number;
   ruleId: number;
   wasFen: number;
@@ -27,7 +28,7 @@ interface Miss {
 const misses = `select r.person_id as "personId", p.name || coalesce(' ' || p.job_number, '') as "personName",
     coalesce(r.department_id, 0) as "departmentId", coalesce(d.name, '未分部门') as "departmentName",
     r.person_type_id as "typeId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId", m.name as "mealName",
-    m.start_time as "startTime", r.portions, r.rule_id as "ruleId", r.charge_fen as "wasFen"
+    m.start_time as "startTime", m.end_time as "endTime", r.portions, r.rule_id as "ruleId", r.charge_fen as "wasFen"
   from meal_report r
   join person p on p.organization_id = r.organization_id and p.id = r.person_id
   join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id

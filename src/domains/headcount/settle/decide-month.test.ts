@@ -20,6 +20,8 @@ const meal = (day: number, more: Partial<MealCase> = {}): MealCase => ({
   mealPeriodId: 1,
   mealName: '午餐',
   startTime: '11:00',
+  endTime: '13:30',
+  portions: 1,
   priceFen: 1200,
   terms: terms(),
   eaten: null,
@@ -68,13 +70,13 @@ describe('a month of meals', () => {
       '已登记缺勤：研学',
       '已豁免：设备故障',
       '11:20 到场刷卡被拒：余额不足',
-      '本月第 1 次报餐未就餐，每月免扣 2 次，这是其中第 1 次',
+      '11-04 午餐报 1 份，截止后未取消；供餐 11:00–13:30 无消费、取餐、脱机记录；本月第 1 次报餐未就餐，每月免扣 2 次，这是其中第 1 次',
     ]);
   });
 
   test('the reason carries rule, price, share and sum', () => {
     expect(decideMonth([1, 2, 3].map((day) => meal(day))).at(-1)?.reason).toBe(
-      '本月第 3 次报餐未就餐，免扣 2 次已用完，按规则「午餐报餐」扣餐价 12.00 元的 50%，计 6.00 元',
+      '11-03 午餐报 1 份，截止后未取消；供餐 11:00–13:30 无消费、取餐、脱机记录；本月第 3 次报餐未就餐，免扣 2 次已用完，按规则「午餐报餐」扣餐价 12.00 元的 50%，计 6.00 元',
     );
   });
 

@@ -28,6 +28,9 @@ export interface MealCase {
   mealName: string;
   /** `HH:mm`: orders the meals of a day. */
   startTime: string;
+  /** `HH:mm` */
+  endTime: string;
+  portions: number;
   /** What a missed portion costs at 100 %. */
   priceFen: number;
   terms: Terms;
@@ -65,8 +68,9 @@ function missed(
   leftOfDayFen: number,
   leftOfMonthFen: number,
 ): Omit<Decided, 'diningDate'> {
-  const { terms, priceFen, mealPeriodId } = meal;
-  const came = `本月第 ${nth} 次报餐未就餐`;
+  const { terms, priceFen, mealPeriodId, diningDate, mealName, portions, startTime, endTime } = meal;
+  const facts = `${diningDate.slice(5)} ${mealName}报 ${portions} 份，截止后未取消；供餐 ${startTime}–${endTime} 无消费、取餐、脱机记录`;
+  const came = `${facts}；本月第 ${nth} 次报餐未就餐`;
   const answer = (fate: Fate, chargeFen: number, words: string) => ({
     mealPeriodId,
     fate,

@@ -139,6 +139,8 @@ async function casesOf(
         mealPeriodId: report.mealPeriodId,
         mealName: report.mealName,
         startTime: report.startTime,
+        endTime: report.endTime,
+        portions: report.portions,
         priceFen: (rule?.priceFen ?? 0) * report.portions,
         terms: termsOf(rule),
         eaten: eatenWords(known),

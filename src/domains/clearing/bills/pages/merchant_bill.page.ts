@@ -46,7 +46,6 @@ export default page({
       'channel',
       'kind',
       'merchantNo',
-      'lineCount',
       'inFen',
       'outFen',
       'problemCount',

@@ -64,6 +64,7 @@ export const dailyPurchase = page({
       {
         key: 'change',
         label: '改量',
+        confirm: '算出的建议是 {suggest}，现在采购 {buy}。',
         form: {
           qty: decimal('采购数量', {
             required: true,

@@ -240,7 +240,7 @@ describe('a session', () => {
       '设备日数据',
     ]);
     const day = await tab.getByLabel('日报日期').inputValue();
-    for (const text of await sheets.locator('h1 + p').allTextContents()) expect(text).toContain(`日期：${day}`);
+    for (const text of await sheets.locator('h1 + p').allTextContents()) expect(text).toContain(`：${day}　共`);
     const [byMeal, byRestaurant] = await Promise.all([3, 4].map((i) => sheets.nth(i).locator('tfoot').textContent()));
     expect(byMeal).toMatch(/合计.*\d/);
     expect(byRestaurant).toMatch(/合计.*\d/);

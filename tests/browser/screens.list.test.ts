@@ -321,6 +321,18 @@ test('a bad cell is corrected in place and checked again; a field the file lacks
   await dialog.getByText('导入完成').waitFor();
 });
 
+test('who looks into a record by its name is back at the name afterwards', async () => {
+  const { page } = await stage.open('loan?sort=name');
+  await rowsShown(page);
+  const name = shown(page).getByRole('link', { name: '读者03' });
+  await name.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.ant-drawer-open').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.ant-drawer-open').waitFor({ state: 'detached' });
+  await expect.poll(() => name.evaluate((link) => link === document.activeElement)).toBe(true);
+});
+
 test('rows are walked, opened, edited and chosen by keys alone', async () => {
   const { page, complaints } = await stage.open('loan');
   await rowsShown(page);

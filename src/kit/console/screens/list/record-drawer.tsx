@@ -3,6 +3,7 @@ import type { AnyPage } from '../../../define/page.ts';
 import { Link } from '../../nav/link.tsx';
 import type { View } from '../../view.ts';
 import { DetailDrawer } from '../../widgets/detail-drawer.tsx';
+import { useFocusBack } from '../form/focus.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { RecordBody } from '../record/record-body.tsx';
 import { RecordButtons } from '../record/record-buttons.tsx';
@@ -21,6 +22,7 @@ interface Props {
 
 export default function RecordDrawer({ path, spec, row, view, buttons, onClose }: Props) {
   const record = useRecord(path, spec, row.id);
+  useFocusBack();
   // The row stands in while the record comes, and for pages that keep no more than their rows.
   const values: AnyRow = { ...row, ...record.data };
   return (

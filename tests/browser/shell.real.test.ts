@@ -196,12 +196,18 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('prints every row of the filter with unit, totals, identity and who made it, however many pages the list has', async () => {
+  /** A page of the school's; what it prints stays in it to be looked at. */
+  async function printing(path: string): Promise<Page> {
     const page = await signIn('school');
-    await page.goto(`${app.origin}/admin/organization/account_balance`);
+    await page.goto(`${app.origin}/admin/organization/${path}`);
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes');
     });
+    return page;
+  }
+
+  it('prints every row of the filter with unit, totals, identity and who made it, however many pages the list has', async () => {
+    const page = await printing('account_balance');
     const list = page.locator('[data-current="true"] main[data-page="/admin/organization/account_balance"]');
     await list.locator('[data-part="totals"]').waitFor();
     const total = Number((/共\s*([\d,]+)/.exec((await list.textContent()) ?? '')?.[1] ?? '').replaceAll(',', ''));
@@ -221,11 +227,7 @@ describe('a session', () => {
   });
 
   it('prints the reports of a day as one document, each a sheet of its own with its totals', async () => {
-    const page = await signIn('school');
-    await page.goto(`${app.origin}/admin/organization/month_close`);
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', 'yes');
-    });
+    const page = await printing('month_close');
     const tab = page.locator('[data-current="true"]');
     await tab.getByRole('button', { name: '打印日报' }).click();
     await page.locator('body[data-printed="yes"]').waitFor();

@@ -15,7 +15,10 @@ const chinese = new Intl.Collator('zh-CN', { numeric: true });
 export function inCountOrder<T>(items: readonly T[], textOf: (item: T) => string, falling = false): T[] {
   const sign = falling ? -1 : 1;
   return items
-    .map((item) => ({ item, text: textOf(item), read: counted(textOf(item)) }))
+    .map((item) => {
+      const text = textOf(item);
+      return { item, text, read: counted(text) };
+    })
     .sort((a, b) => sign * (chinese.compare(a.read, b.read) || chinese.compare(a.text, b.text)))
     .map(({ item }) => item);
 }

@@ -45,8 +45,9 @@ export function ReportPack() {
     try {
       const asked = reports.map(({ path, ...one }) => ({ path, query: { businessDate: `${from},${to}`, ...one } }));
       const head = { unit: admin.belong?.name ?? '', preparer: admin.name };
-      const tooLong = await printPack({ title, ...head, reports: asked });
+      const { printed, tooLong } = await printPack({ title, ...head, reports: asked });
       if (tooLong.length > 0) feedback().message.warning(`没有打印：${tooLong.join('、')}，请导出`, 6);
+      else if (printed === 0) feedback().message.warning('这些报表都没有查看的权限');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       feedback().message.error(error.message);

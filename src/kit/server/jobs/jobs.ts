@@ -98,8 +98,8 @@ export interface JobsOptions {
 export function createJobs({ connection, log, watch, works = true }: JobsOptions): Jobs {
   const definitions = new Map<string, Definition>();
   let boss: PgBoss | undefined;
-  /** It was stopped, or is being stopped: what is cut off complains of connections that are gone. */
-  let over = false;
+  /** While it ends the queue complains of connections that are gone; once it is over so do the jobs that it cut off. */
+  let phase: 'UP' | 'ENDING' | 'OVER' = 'UP';
 
   const running = (): PgBoss => {
     if (!boss) throw new Error('the job queues are not started');
@@ -114,15 +114,10 @@ export function createJobs({ connection, log, watch, works = true }: JobsOptions
       ended('done');
     } catch (error) {
       ended('failed');
+      const facts = { job: name, id: job.id, attempt };
       // Cut off by the end of the process it has lost its connections, whatever it says: the queue hands it out again.
-      if (over) log.warn('job cut off', { job: name, id: job.id });
-      else
-        log.error('job failed', {
-          job: name,
-          id: job.id,
-          attempt,
-          error: error instanceof Error ? error.stack : String(error),
-        });
+      if (phase === 'OVER') log.warn('job cut off', { ...facts, error: String(error) });
+      else log.error('job failed', { ...facts, error: error instanceof Error ? error.stack : String(error) });
       throw error;
     }
   };
@@ -165,7 +160,7 @@ export function createJobs({ connection, log, watch, works = true }: JobsOptions
         supervise: works,
         schedule: works,
       });
-      starting.on('error', (error) => (over ? log.warn : log.error)('job queue', { error: error.message }));
+      starting.on('error', (error) => (phase === 'UP' ? log.error : log.warn)('job queue', { error: error.message }));
       starting.on('warning', (warning) => log.warn('job queue', { warning: warning.message }));
       await starting.start();
       boss = starting;
@@ -212,8 +207,9 @@ export function createJobs({ connection, log, watch, works = true }: JobsOptions
     async stop(timeoutMs = 10_000) {
       const stopping = boss;
       boss = undefined;
-      over = true;
+      phase = 'ENDING';
       await stopping?.stop({ graceful: true, timeout: timeoutMs });
+      phase = 'OVER';
     },
   };
 }

@@ -18,10 +18,15 @@ export interface Pack {
 
 /**
  * Opens the browser's print dialog for all reports that the account may see, with the columns of their definitions.
- * @returns titles of those that are too long for paper and were left out
+ * @returns how many are printed, and titles of those that are too long for paper and were left out
  * @throws ApiError when the server refuses one
  */
-export async function printPack({ title, unit, preparer, reports }: Pack): Promise<string[]> {
+export async function printPack({
+  title,
+  unit,
+  preparer,
+  reports,
+}: Pack): Promise<{ printed: number; tooLong: string[] }> {
   const lists: PrintedList[] = [];
   const tooLong: string[] = [];
   for (const { path, query } of reports) {
@@ -49,5 +54,5 @@ export async function printPack({ title, unit, preparer, reports }: Pack): Promi
     });
   }
   if (lists.length > 0) printLists(title, lists);
-  return tooLong;
+  return { printed: lists.length, tooLong };
 }

@@ -213,12 +213,10 @@ async function tellDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
   const end = Math.min(businessDayEnd(day) - 1_000, span.until);
   span.setNow(end);
   await Promise.all(
-    [...lives].flatMap(([life, { line }]) =>
-      life.places.devices.map(async (terminal) => {
-        await beatThrough(life.services, terminal, at(span.from, 5 * 60), end, line);
-        await beatNow(life.services, terminal);
-      }),
-    ),
+    [...lives].map(async ([life, { line }]) => {
+      await beatThrough(life.services, life.places.devices, at(span.from, 5 * 60), end, line);
+      await Promise.all(life.places.devices.map((terminal) => beatNow(life.services, terminal)));
+    }),
   );
 }
 

@@ -122,33 +122,35 @@ export function keepRecord(terminal: DemoTerminal, record: DeviceRecord): void {
   day.waitingFen += record.amountFen ?? 0;
 }
 
-/** Its beats from `fromMs` on, up to one before `toMs`, both of one business day; now and then the line is down. */
+/** When a terminal was on the line from `fromMs` up to `toMs`: now and then it is down for a while. */
+function onLine(fromMs: number, toMs: number, by: Chance): [begin: number, end: number][] {
+  const pauseAt = fromMs + by.between(2, 18) * 3_600_000;
+  const pauseMs = by.happens(0.08) ? by.between(6, 45) * 60_000 : 0;
+  if (pauseMs === 0 || pauseAt + pauseMs >= toMs) return [[fromMs, toMs]];
+  return [
+    [fromMs, pauseAt],
+    [pauseAt + pauseMs, toMs],
+  ];
+}
+
+/** Beats of an organization's terminals from `fromMs` on, up to one before `toMs`, both of one business day. */
 export async function beatThrough(
   services: Services,
-  terminal: DemoTerminal,
+  terminals: readonly DemoTerminal[],
   fromMs: number,
   toMs: number,
   by: Chance,
 ): Promise<void> {
-  const { organizationId, deviceId } = terminal.known.at;
   const from = Math.max(fromMs, businessDayEnd(businessDay(toMs)) - 86_400_000);
-  const pauseAt = from + by.between(2, 18) * 3_600_000;
-  const pauseMs = by.happens(0.08) ? by.between(6, 45) * 60_000 : 0;
-  const runs =
-    pauseMs > 0 && pauseAt + pauseMs < toMs
-      ? [
-          [from, pauseAt],
-          [pauseAt + pauseMs, toMs],
-        ]
-      : [[from, toMs]];
-  for (const [begin, end] of runs as [number, number][]) {
-    const beats = Math.floor((end - begin - 1) / beatMs);
-    if (beats > 0)
-      await countBeats(services.pool, organizationId, deviceId, {
-        fromMs: begin,
-        toMs: begin + (beats - 1) * beatMs,
-        beats,
-      });
+  const spans = terminals.map(({ known }) => ({ at: known.at, runs: onLine(from, toMs, by) }));
+  // Before the pauses, then after them.
+  for (const nth of [0, 1]) {
+    const runs = spans.flatMap(({ at, runs }) => {
+      const [begin, end] = runs[nth] ?? [0, 0];
+      const beats = Math.floor((end - begin - 1) / beatMs);
+      return beats > 0 ? [{ deviceId: at.deviceId, fromMs: begin, toMs: begin + (beats - 1) * beatMs, beats }] : [];
+    });
+    await countBeats(services.pool, spans[0]!.at.organizationId, runs);
   }
 }
 

@@ -8,7 +8,7 @@ import { type AppReport, noteApp, readAppReport } from '../apps/offer-app.ts';
 import { askInventory, type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import type { KnownDevice } from '../directory.ts';
 import { type DocReport, readDocs, settleDocs } from '../docs/deliver-docs.ts';
-import { countBeat, type DayTotals, noteDayTotals, readDays } from '../records/days.ts';
+import { type DayTotals, noteBeat, readDays } from '../records/days.ts';
 import { highestSeq, maxSeq, mostJump } from '../records/sequences.ts';
 import { heartbeatSeconds } from '../register/device-states.ts';
 import { endSilence } from '../watch/back-again.ts';
@@ -135,8 +135,7 @@ export async function heartbeat(
     services.passVersion(known.at),
     pushesWaiting(pool, organizationId, deviceId),
     takeCommands(pool, organizationId, deviceId, now),
-    countBeat(pool, organizationId, deviceId, now),
-    noteDayTotals(pool, organizationId, deviceId, now, beat.days),
+    noteBeat(pool, organizationId, deviceId, now, beat.days),
     pool.query({
       name: 'device-beat',
       text: `insert into device_beat as b (device_id, last_beat_at, ip, firmware, offline_count, list_version,

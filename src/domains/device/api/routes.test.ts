@@ -282,6 +282,31 @@ describe('signatures', () => {
 });
 
 describe('heartbeat and commands', () => {
+  test('a beat counts on its day and keeps what the terminal says of its days; what it repeats is not written again', async () => {
+    const day = (date: string, count: number) => ({ date, count, amountFen: count * 100, waiting: 1, waitingFen: 100 });
+    const kept = async () =>
+      (
+        await bench.database.pool.query<{ day: string; xmin: string; beats: number; taken: number | null }>(
+          `select to_char(day, 'YYYY-MM-DD') as day, xmin::text, beats, taken_count as taken from device_day
+           where device_id = $1 and day in ('2026-11-18', '2026-11-19') order by day`,
+          [deviceId],
+        )
+      ).rows;
+    const tell = (...days: object[]) => call('POST', '/heartbeat', beat({ days }));
+    expect(await tell(day('2026-11-18', 3), day('2026-11-19', 4))).toMatchObject({ errorcode: 0 });
+    const first = await kept();
+    expect(first).toMatchObject([
+      { beats: 0, taken: 3 },
+      { beats: 0, taken: 4 },
+    ]);
+    await tell(day('2026-11-18', 3), day('2026-11-19', 5));
+    const later = await kept();
+    expect(later.map(({ taken }) => taken)).toEqual([3, 5]);
+    expect([later[0]!.xmin === first[0]!.xmin, later[1]!.xmin === first[1]!.xmin]).toEqual([true, false]);
+    await tell();
+    expect(await kept()).toEqual(later);
+  });
+
   test('stores what the terminal says and hands out each command until it is answered', async () => {
     const school = await bench.as('ORGANIZATION', units.organization);
     const rows = [{ id: deviceId, name: '1号机', organizationId: units.organization }];

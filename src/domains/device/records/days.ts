@@ -44,65 +44,82 @@ export interface BeatRun {
   beats: number;
 }
 
+/** What a terminal's day has to be told: heartbeats, its own totals, or both. */
+interface DayNews {
+  deviceId: number;
+  /** Business day. */
+  date: string;
+  run: BeatRun;
+  totals?: DayTotals;
+}
+
 /**
- * Counts a run of heartbeats. The time since the beat before it counts as connected too when it is short enough for the
- * terminal to have been shown online in between.
+ * One statement for days of any number of terminals, each named once. The time since the beat before a run counts as connected
+ * too when it is short enough for the terminal to have been shown online in between. A terminal repeats what it says of its days:
+ * what is as it was is not written again.
  */
-export async function countBeats(pool: Pool, organizationId: number, deviceId: number, run: BeatRun): Promise<void> {
+async function noteDays(pool: Pool, organizationId: number, news: readonly DayNews[]): Promise<void> {
+  if (news.length === 0) return;
+  const of = <T>(pick: (one: DayNews) => T) => news.map(pick);
   await pool.query({
-    name: 'device-day-beat',
-    text: `insert into device_day as d (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at)
-      values ($1, $2, $3, $4, extract(epoch from $6::timestamptz - $5::timestamptz)::int, $5, $6)
+    name: 'device-days',
+    text: `insert into device_day as d (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at,
+        taken_count, taken_fen, waiting_count, waiting_fen)
+      select $1, n.device, n.day, n.beats, extract(epoch from n.last - n.first)::int, n.first, n.last,
+        n.taken, n.fen, n.waiting, n.waiting_fen
+      from unnest($2::bigint[], $3::date[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::int[], $8::bigint[], $9::int[],
+        $10::bigint[]) as n (device, day, beats, first, last, taken, fen, waiting, waiting_fen)
+      order by n.device, n.day
       on conflict (organization_id, device_id, day) do update set
         beats = d.beats + excluded.beats,
         online_seconds = d.online_seconds + excluded.online_seconds + case
-          when excluded.first_beat_at between d.last_beat_at and d.last_beat_at + make_interval(secs => $7)
+          when excluded.beats > 0
+            and excluded.first_beat_at between d.last_beat_at and d.last_beat_at + make_interval(secs => $11)
           then extract(epoch from excluded.first_beat_at - d.last_beat_at)::int else 0 end,
-        last_beat_at = greatest(d.last_beat_at, excluded.last_beat_at)`,
+        last_beat_at = case when excluded.beats > 0 then greatest(d.last_beat_at, excluded.last_beat_at) else d.last_beat_at end,
+        taken_count = coalesce(excluded.taken_count, d.taken_count), taken_fen = coalesce(excluded.taken_fen, d.taken_fen),
+        waiting_count = coalesce(excluded.waiting_count, d.waiting_count),
+        waiting_fen = coalesce(excluded.waiting_fen, d.waiting_fen)
+      where excluded.beats > 0 or (excluded.taken_count, excluded.taken_fen, excluded.waiting_count, excluded.waiting_fen)
+        is distinct from (d.taken_count, d.taken_fen, d.waiting_count, d.waiting_fen)`,
     values: [
       organizationId,
-      deviceId,
-      businessDay(run.toMs),
-      run.beats,
-      isoAt(run.fromMs),
-      isoAt(run.toMs),
+      of((one) => one.deviceId),
+      of((one) => one.date),
+      of((one) => one.run.beats),
+      of((one) => isoAt(one.run.fromMs)),
+      of((one) => isoAt(one.run.toMs)),
+      of((one) => one.totals?.count ?? null),
+      of((one) => one.totals?.amountFen ?? null),
+      of((one) => one.totals?.waiting ?? null),
+      of((one) => one.totals?.waitingFen ?? null),
       onlineSeconds,
     ],
   });
 }
 
-/** Counts one heartbeat. */
-export function countBeat(pool: Pool, organizationId: number, deviceId: number, nowMs: number): Promise<void> {
-  return countBeats(pool, organizationId, deviceId, { fromMs: nowMs, toMs: nowMs, beats: 1 });
-}
+/** Counts runs of heartbeats, at most one of a terminal's day. */
+export const countBeats = (pool: Pool, organizationId: number, runs: readonly (BeatRun & { deviceId: number })[]) =>
+  noteDays(
+    pool,
+    organizationId,
+    runs.map(({ deviceId, ...run }) => ({ deviceId, date: businessDay(run.toMs), run })),
+  );
 
-/** Keeps what the terminal says of its days; the newest word counts. */
-export async function noteDayTotals(
+/** Counts one heartbeat and keeps what the terminal says of its days with it; the newest word counts. */
+export function noteBeat(
   pool: Pool,
   organizationId: number,
   deviceId: number,
   nowMs: number,
   days: readonly DayTotals[],
 ): Promise<void> {
-  if (days.length === 0) return;
-  const last = new Map(days.map((day) => [day.date, day]));
-  const rows = [...last.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-  await pool.query(
-    `insert into device_day as d (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at,
-       taken_count, taken_fen, waiting_count, waiting_fen)
-     select $1, $2, t.day, 0, 0, $3, $3, t.taken, t.fen, t.waiting, t.waiting_fen
-     from unnest($4::date[], $5::int[], $6::bigint[], $7::int[], $8::bigint[]) as t (day, taken, fen, waiting, waiting_fen)
-     on conflict (organization_id, device_id, day) do update set taken_count = excluded.taken_count,
-       taken_fen = excluded.taken_fen, waiting_count = excluded.waiting_count, waiting_fen = excluded.waiting_fen`,
-    [
-      organizationId,
-      deviceId,
-      isoAt(nowMs),
-      rows.map((r) => r.date),
-      rows.map((r) => r.count),
-      rows.map((r) => r.amountFen),
-      rows.map((r) => r.waiting),
-      rows.map((r) => r.waitingFen),
-    ],
+  const today = businessDay(nowMs);
+  const told = new Map(days.map((day) => [day.date, day]));
+  const run = (date: string) => ({ fromMs: nowMs, toMs: nowMs, beats: date === today ? 1 : 0 });
+  return noteDays(
+    pool,
+    organizationId,
+    [...new Set([today, ...told.keys()])].map((date) => ({ deviceId, date, run: run(date), totals: told.get(date) })),
   );
 }

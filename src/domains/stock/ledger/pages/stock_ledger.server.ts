@@ -6,6 +6,7 @@ import { ownContractor } from '../../../tenancy/public.server.ts';
 import { balanceBreaks } from '../../proof/invariants.ts';
 import { provenTo } from '../../proof/run-checks.ts';
 import '../../tables.ts';
+import { countEntries } from '../count-entries.ts';
 import spec from './stock_ledger.page.ts';
 
 export default bind(spec, {
@@ -14,6 +15,7 @@ export default bind(spec, {
     'stock_entry as e',
     {
       partition: 'e.business_date',
+      count: countEntries,
       columns: {
         inWords: sql`case when e.qty > 0 then stock_qty(e.qty, g.base_unit) end`,
         outWords: sql`case when e.qty < 0 then stock_qty(-e.qty, g.base_unit) end`,

@@ -31,6 +31,7 @@ export const wallet: Domain = {
     ledger_entry: ofAccount,
     entry_row: ofAccount,
     trade: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    trade_terms: { organization: 'organization_id' },
     trade_list: { organization: 'organization_id', ...ofDay, department: 'department_id' },
     person_balance: { ...ofAccount, department: ofPerson },
     posting_reversed: { organization: 'organization_id' },

@@ -143,6 +143,8 @@ export interface PricedTrade {
   limits?: ConsumeLimits;
   /** Why it costs this; stored with the trade under `price`. */
   trace?: Json;
+  /** The trace says nothing of this trade alone: many have the same, which is kept once. */
+  common?: boolean;
   /** '' when left out. */
   attendance?: Attendance;
 }

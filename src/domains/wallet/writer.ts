@@ -19,6 +19,7 @@ import type { Item } from './writer/item.ts';
 import { partitionsOf, type Queryable } from './writer/partitions.ts';
 import { inFlight, type Queue, queue } from './writer/queue.ts';
 import { type BatchCounts, runBatch } from './writer/run-batch.ts';
+import { termsOf } from './writer/terms.ts';
 
 export interface WalletOptions {
   /** Where to connect; the wallet opens connections of its own. */
@@ -83,11 +84,13 @@ export function createWallet(options: WalletOptions): WalletWriter {
   const { batchSize = 128, maxWaiting = 2000, firstLane = 0, pause = sleep } = options;
   const swipeSlots = options.inFlight ?? 2;
   const folds = folding(options.db, firstLane + swipeSlots + 1, options.unfolded ?? (() => undefined));
+  const terms = termsOf(options.db, options.ids);
   const parts: WriterParts = {
     clock: options.clock,
     ids: idStock(options.ids),
     partitions: partitionsOf(options.db),
     folding: folds,
+    terms,
   };
   const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
   const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
@@ -181,6 +184,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
         });
       }
       await folds.close();
+      await terms.close();
       await Promise.all([...connections, looking].map((connection) => connection.close()));
     },
   };

@@ -88,7 +88,7 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
       sql<number>`coalesce(pr.reversed_fen, 0)`.as('reversedFen'),
       't.offline',
       't.captured_photo as capturedPhoto',
-      't.rule_trace as ruleTrace',
+      sql`trade_trace(t.organization_id, t.rule_trace)`.as('ruleTrace'),
       't.person_id as personId',
       't.device_id as deviceId',
       't.business_date as businessDate',

@@ -125,6 +125,7 @@ export function priceFixed(rules: readonly FixedRule[], c: PriceCase, limits: Ty
       amountFen,
       limits: limitsOf(limits, mealTimes),
       trace: { ruleId: rule.id, nth, firstFen: rule.firstPriceFen, fen: amountFen } satisfies FixedTrace,
+      common: true,
     };
   };
 }

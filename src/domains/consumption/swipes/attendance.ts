@@ -80,6 +80,7 @@ export function priceAttendance(
     originFen: amountFen,
     discountFen: 0,
     amountFen,
+    common: true,
     trace: {
       attendance: c.outcome,
       lines: [

@@ -124,6 +124,7 @@ export function offerDesk(
           ...own,
           discountFen: own.discountFen + fen,
           amountFen: own.amountFen - fen,
+          common: false,
           trace: traced(own, `${way.coupon ? '优惠券' : '活动'}「${way.name}」减 ${formatFen(fen)} 元`),
         };
       },

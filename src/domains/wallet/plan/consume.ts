@@ -20,7 +20,7 @@ export function tradeOf(
   draft: Draft,
   trade: Pick<
     TradeRow,
-    'kind' | 'originFen' | 'discountFen' | 'heads' | 'restaurantHeads' | 'nth' | 'suspicious' | 'ruleTrace'
+    'kind' | 'originFen' | 'discountFen' | 'heads' | 'restaurantHeads' | 'nth' | 'suspicious' | 'ruleTrace' | 'common'
   > & {
     attendance?: Attendance;
     place: TradePlace;
@@ -52,6 +52,7 @@ export function tradeOf(
     attendance: trade.attendance ?? '',
     suspicious: trade.suspicious,
     ruleTrace: trade.ruleTrace,
+    common: trade.common,
   };
 }
 
@@ -154,6 +155,7 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
       ...(allowance ? { ruleDayUse: allowance.rows } : {}),
       ...(repeated ? { repeated: true } : {}),
     },
+    common: priced.common === true,
   });
   countTrade(draft, state.counters, place, amountFen);
   return finish(draft, { kind: 'CONSUME', counterAccount: 'revenue', trade, thirdFen });

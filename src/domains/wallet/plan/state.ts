@@ -158,6 +158,8 @@ export interface TradeRow {
   attendance: Attendance;
   suspicious: boolean;
   ruleTrace: Json;
+  /** Price and limits of the trace are those of many trades. */
+  common?: boolean;
 }
 
 /** A purse after the plan; `oldVersion` guards the write. */

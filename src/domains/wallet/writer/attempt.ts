@@ -15,6 +15,7 @@ import type { Item } from './item.ts';
 import { lockAndLoad } from './lock.ts';
 import type { Partitions } from './partitions.ts';
 import { plainSwipeOf } from './plain-swipe.ts';
+import type { Terms } from './terms.ts';
 import { commit, sendAll } from './train.ts';
 import { type AnswerRow, type History, writeAnswers, writeHistory } from './write-history.ts';
 import { writeState } from './write-state.ts';
@@ -24,6 +25,7 @@ export interface WriterParts {
   ids: IdStock;
   partitions: Partitions;
   folding: Folding;
+  terms: Terms;
 }
 
 /** The answers of a batch that committed, and the faults of items whose rules threw. */
@@ -156,7 +158,7 @@ export async function attempt(
   const commands = [
     ...writeState(organizationId, recordedAtMs, plans, desk),
     ...writeAnswers(organizationId, recordedAtMs, rows, desk),
-    ...writeHistory(organizationId, history, desk),
+    ...writeHistory(organizationId, history, desk, parts.terms),
     ...writeRollups(organizationId, lane, recordedAtMs, history),
   ];
   if (companions.length > 0) {

@@ -2,6 +2,7 @@
 import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
 import type { PlainSwipe } from './plain-swipe.ts';
+import type { Terms } from './terms.ts';
 import type { Copy, Statement } from './train.ts';
 
 function copy(table: string, columns: readonly string[]): Statement & { width: number } {
@@ -175,12 +176,21 @@ function addEntry(rows: CopyRows, organizationId: number, posting: PostingRow, l
   rows.int8(line.walletVersion);
 }
 
+/** The trace as it is written: with the number of its terms instead of them, where they are common and known. */
+function traceOf(organizationId: number, { ruleTrace, common }: TradeRow, terms: Terms | undefined): unknown {
+  if (!common) return ruleTrace;
+  const { price, limits, ...own } = ruleTrace as Record<string, unknown>;
+  const t = terms?.idOf(organizationId, JSON.stringify({ price, limits }));
+  return t === undefined ? ruleTrace : { t, ...own };
+}
+
 function addTrade(
   rows: CopyRows,
   organizationId: number,
   posting: PostingRow,
   trade: TradeRow,
   plain: PlainSwipe | undefined,
+  terms: Terms | undefined,
 ): void {
   const { place } = trade;
   rows.row(trades.width);
@@ -221,7 +231,7 @@ function addTrade(
   rows.int8(place.orderId ?? 0);
   rows.text(place.capturedPhoto ?? '');
   rows.int8(posting.operatorId);
-  rows.text(JSON.stringify(trade.ruleTrace));
+  rows.text(JSON.stringify(traceOf(organizationId, trade, terms)));
   rows.time(posting.occurredAtMs);
   rows.time(posting.recordedAtMs);
   rows.int8(plain?.walletId ?? null);
@@ -241,7 +251,12 @@ export interface History {
 }
 
 /** Postings with their lines and trades; plain swipes as trades alone. */
-export function writeHistory(organizationId: number, history: readonly History[], desk: CopyDesk): Copy[] {
+export function writeHistory(
+  organizationId: number,
+  history: readonly History[],
+  desk: CopyDesk,
+  terms?: Terms,
+): Copy[] {
   desk.postings.reset();
   desk.entries.reset();
   desk.trades.reset();
@@ -252,7 +267,7 @@ export function writeHistory(organizationId: number, history: readonly History[]
       addPosting(desk.postings, organizationId, posting);
       for (const line of lines) addEntry(desk.entries, organizationId, posting, line);
     }
-    if (trade) addTrade(desk.trades, organizationId, posting, trade, plain);
+    if (trade) addTrade(desk.trades, organizationId, posting, trade, plain, terms);
   }
   const commands: Copy[] = [];
   for (const [statement, rows] of [

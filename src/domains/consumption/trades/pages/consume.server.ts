@@ -1,4 +1,5 @@
 /** 消费记录: trades, and taking one back in whole or in part. */
+import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
@@ -15,7 +16,7 @@ export default bind(consume, {
     partition: 't.business_date',
     newest: recentTrades,
     count: countTrades,
-    columns: tradeColumns,
+    columns: { ...tradeColumns, ruleTrace: sql`trade_trace(t.organization_id, t.rule_trace)` },
     names: tradeNames,
     where: tradeWhere,
   }),

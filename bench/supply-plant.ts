@@ -223,6 +223,12 @@ export async function plantHouses({ pool, contractorId, today }: Caterer, count:
       [contractorId, count, day],
     );
     await run(
+      `insert into stock_running_end select e.* from stock_running r,
+         lateral jsonb_populate_record(null::stock_running_end, to_jsonb(r) || jsonb_build_object('ends', 'infinity')) e
+       where r.contractor_id = $1 and r.business_date = $3::date and r.storehouse_id between ${from.house} + 1001 and ${from.house} + 1000 + $2::int`,
+      [contractorId, count, day],
+    );
+    await run(
       `insert into stock_balance (contractor_id, storehouse_id, goods_id, qty, value_fen, version, last_qty, last_fen, updated_at)
        select ${key}, 100, 200, 1, 100, 200, now() ${lines}`,
       [contractorId, count],

@@ -36,6 +36,7 @@ export const stock: Domain = {
     stock_entry: own,
     stock_day: own,
     stock_running: own,
+    stock_running_end: own,
     stock_folded: own,
     stock_transit: own,
     stock_used: own,

@@ -13,7 +13,7 @@ export { qtyLeft } from './ledger/qty-left.ts';
 
 // Reports begin with what there was.
 export { balancesText } from './ledger/balances-at.ts';
-export { foldedTo, runningText } from './ledger/fold-days.ts';
+export { type Folded, foldedOf, runningText } from './ledger/fold-days.ts';
 
 // Deliveries carry transfers.
 export { moveTransfer } from './bills/transfer-moves.ts';

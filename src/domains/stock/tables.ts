@@ -221,10 +221,15 @@ export interface StockDayRow {
 
 /** What was moved until the end of the day. */
 export type StockRunningRow = StockDayRow;
+/** As a month ended; 'infinity' is the latest. */
+export interface StockRunningEndRow extends StockDayRow {
+  ends: string;
+}
 
 export interface StockFoldedRow {
   contractor_id: number;
   folded_to: string;
+  ends_to: string | null;
 }
 
 export interface StockTransitRow {
@@ -437,6 +442,7 @@ interface StockTables {
   stock_entry: StockEntryRow;
   stock_day: StockDayRow;
   stock_running: StockRunningRow;
+  stock_running_end: StockRunningEndRow;
   stock_folded: StockFoldedRow;
   stock_transit: StockTransitRow;
   stock_used: StockUsedRow;

@@ -27,3 +27,13 @@ test('falling is the other way round, and what is equal stays in its order', () 
   ];
   expect(inCountOrder(rows, ({ name }) => name, true).map(({ id }) => id)).toEqual([2, 1, 3]);
 });
+
+test('codes stand as the collator has them, read without it', () => {
+  const collator = new Intl.Collator('zh-CN', { numeric: true });
+  const codes = ['WL10', 'WL9', 'A1', 'AB1', 'A', 'AB', '7', '10', '007', 'WL0009', 'B', 'Z999999999', ''];
+  const texts = codes.flatMap((one) => codes.map((other) => `${one}${other}`)).filter((one) => /^[A-Z]*\d*$/.test(one));
+  expect(counted(texts)).toEqual(texts.toSorted((a, b) => collator.compare(a, b)));
+  expect(counted(['WL2', '物料10', '物料9'])).toEqual(
+    ['WL2', '物料9', '物料10'].toSorted((a, b) => collator.compare(a, b)),
+  );
+});

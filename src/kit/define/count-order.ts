@@ -11,14 +11,33 @@ const counted = (text: string): string =>
 
 const chinese = new Intl.Collator('zh-CN', { numeric: true });
 
+/** A number behind capital letters, as codes are: these are compared as they are, for thousands of rows the collator is slow. */
+const code = /^([A-Z]*)(\d{0,15})$/;
+
+interface Code {
+  letters: string;
+  /** -1 where there are letters alone, which stand before those with a number. */
+  number: number;
+}
+function codeOf(text: string): Code | undefined {
+  const parts = code.exec(text);
+  return parts ? { letters: parts[1]!, number: parts[2] === '' ? -1 : Number(parts[2]) } : undefined;
+}
+const byCode = (a: Code, b: Code) => (a.letters === b.letters ? a.number - b.number : a.letters < b.letters ? -1 : 1);
+
 /** The items in the order their texts are counted in; each text is read once, since a comparison reads two. */
 export function inCountOrder<T>(items: readonly T[], textOf: (item: T) => string, falling = false): T[] {
   const sign = falling ? -1 : 1;
-  return items
-    .map((item) => {
-      const text = textOf(item);
-      return { item, text, read: counted(text) };
-    })
+  const named = items.map((item) => ({ item, text: textOf(item) }));
+  const codes: { item: T; code: Code }[] = [];
+  for (const { item, text } of named) {
+    const code = codeOf(text);
+    if (!code) break;
+    codes.push({ item, code });
+  }
+  if (codes.length === items.length) return codes.sort((a, b) => sign * byCode(a.code, b.code)).map(({ item }) => item);
+  return named
+    .map(({ item, text }) => ({ item, text, read: counted(text) }))
     .sort((a, b) => sign * (chinese.compare(a.read, b.read) || chinese.compare(a.text, b.text)))
     .map(({ item }) => item);
 }

@@ -38,6 +38,8 @@ test('a period is the difference of two running totals and the days that are not
     ['2026-09-03', '2026-09-30'],
     ['2026-09-04', '2026-09-30'],
     ['2026-08-01', '2026-08-29'],
+    ['2026-08-01', '2026-08-31'],
+    ['2026-09-01', '2026-09-30'],
     ['2026-01-01', '2026-12-31'],
     undefined,
   ];
@@ -87,6 +89,8 @@ test('a period is the difference of two running totals and the days that are not
   );
   await pool.query('delete from stock_running where goods_id = $1', [oil]);
   expect(await named('2026-09-03')).toEqual(['S16']);
+  await pool.query('update stock_running_end set in_fen = in_fen + 1 where ends = $1', ['2026-08-31']);
+  expect(await named(null)).toEqual(['S16']);
   await pool.query('delete from stock_running; delete from stock_folded');
   await foldDays(stock.bench.services);
   expect(await asked(['2026-09-02', '2026-09-03'])).toEqual(before[4]);

@@ -152,7 +152,20 @@ const statements = {
     where ${of('d')} and ${since('d')} and (r.goods_id is null
       or (r.qty_after, r.value_after_fen) <> (d.qty_after, d.value_after_fen)
       or (${dayColumns.map((one) => `r.${one} - coalesce((coalesce(r.before, o.x)).${one}, 0)`).join(', ')})
-        <> (${dayColumns.map((one) => `d.${one}`).join(', ')}))`,
+        <> (${dayColumns.map((one) => `d.${one}`).join(', ')}))
+    union all
+    select 'goods ' || b.goods_id || ' in ' || b.storehouse_id || ' at ' || m.ends, 'the end is not what the last day before it left'
+    from stock_balance b
+    join stock_folded f on f.contractor_id = b.contractor_id and f.ends_to = f.folded_to
+    cross join lateral (select 'infinity'::date as ends union all
+      select distinct e.ends from stock_running_end e where e.contractor_id = b.contractor_id and e.ends < 'infinity'
+        and ($2::date is null or e.ends >= $2)) m
+    cross join lateral (select r.* from stock_running r where r.contractor_id = b.contractor_id and r.storehouse_id = b.storehouse_id
+      and r.goods_id = b.goods_id and r.business_date <= least(m.ends, f.folded_to) order by r.business_date desc limit 1) r
+    left join stock_running_end e on e.contractor_id = b.contractor_id and e.ends = m.ends and e.storehouse_id = b.storehouse_id
+      and e.goods_id = b.goods_id
+    where ${of('b')} and (e.business_date, e.qty_after, e.value_after_fen, ${dayColumns.map((one) => `e.${one}`).join(', ')})
+      is distinct from (r.business_date, r.qty_after, r.value_after_fen, ${dayColumns.map((one) => `r.${one}`).join(', ')})`,
 } as const;
 
 async function broken(

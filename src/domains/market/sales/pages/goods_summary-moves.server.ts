@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type ReportRow, type Search, type Words } from '../../../../kit/server/page/binding.ts';
-import { foldedTo, runningText } from '../../../stock/public.server.ts';
+import { type Folded, foldedOf, runningText } from '../../../stock/public.server.ts';
 import { qtyWords } from '../../../stock/public.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
@@ -28,11 +28,15 @@ const open = `coalesce($3::date >= $7::date, true)`;
  * running totals; and at the end what there is, where the period has not ended, else what its last entry of the period left, or what it
  * began with: neither is read from days. Looked up one by one: none of the days between is read.
  */
-const ends = `(select b.goods_id, sum(coalesce(o.qty, p.qty_after))::bigint as opening_qty,
+const ends = (
+  from: string | null,
+  to: string | null,
+  folded: Folded,
+) => `(select b.goods_id, sum(coalesce(o.qty, p.qty_after))::bigint as opening_qty,
     sum(coalesce(o.fen, p.value_after_fen))::bigint as opening_fen, count(q.goods_id) as days, ${between},
     sum(case when ${open} then b.qty else coalesce(c.qty, o.qty, p.qty_after) end)::bigint as closing_qty, sum(case when ${open} then b.value_fen else coalesce(c.fen, o.fen, p.value_after_fen) end)::bigint as closing_fen
   from stock_balance b
-  ${runningText('$2::date', '$3::date', '$6::date')}
+  ${runningText({ from, to, sql: { from: '$2::date', to: '$3::date', folded: '$6::date' } }, folded)}
   left join lateral (select d.qty_after as qty, d.value_after_fen as fen from stock_day d
     where d.contractor_id = $1 and d.storehouse_id = b.storehouse_id and d.goods_id = b.goods_id
       and d.business_date < $2::date and d.business_date > $6::date order by d.business_date desc limit 1) o on $2::date > $6::date + 1
@@ -47,12 +51,12 @@ async function rows(ctx: Ctx, search: Search): Promise<ReportRow[]> {
   const one = (value: unknown) => (value === undefined || value === null ? null : [value].flat());
   const db = sqlOf(ctx.db);
   const contractorId = ownContractor(ctx);
-  const folded = (await foldedTo(db, contractorId)) ?? '-infinity';
+  const folded = await foldedOf(db, contractorId);
   const found = await db.query<ReportRow>(
     `select g.id, g.id as "goodsId", g.code, g.name as "goodsName", g.base_unit as "baseUnit",
        coalesce(e.opening_qty, 0) as "openingQty", coalesce(e.opening_fen, 0) as "openingFen", ${figures}, coalesce(e.closing_qty, 0) as "closingQty", coalesce(e.closing_fen, 0) as "closingFen"
      from goods g
-     left join ${ends} e on e.goods_id = g.id
+     left join ${ends(from, to, folded)} e on e.goods_id = g.id
      left join (select d.goods_id, ${moved} from stock_day d
        where d.contractor_id = $1 and ($4::bigint[] is null or d.storehouse_id = any($4))
          and d.business_date > $6::date and d.business_date >= coalesce($2::date, '-infinity') and d.business_date <= coalesce($3::date, 'infinity') group by 1) m
@@ -60,7 +64,15 @@ async function rows(ctx: Ctx, search: Search): Promise<ReportRow[]> {
      where g.contractor_id = $1 and ($5::text[] is null or g.category = any($5))
        and (e.opening_qty <> 0 or e.opening_fen <> 0 or e.days > 0 or m.goods_id is not null)
      order by g.code`,
-    [contractorId, from, to, one(search.storehouseId), one(search.category), folded, businessDay(ctx.clock.now())],
+    [
+      contractorId,
+      from,
+      to,
+      one(search.storehouseId),
+      one(search.category),
+      folded.to ?? '-infinity',
+      businessDay(ctx.clock.now()),
+    ],
   );
   return found.rows;
 }

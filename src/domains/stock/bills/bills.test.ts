@@ -81,8 +81,13 @@ describe('the pool of value', () => {
     const issue = await stock.post('ISSUE', main, [kg(flour, 2)], { siteId: 31, diningDate: '2026-11-20' });
     await stock.post('IN', main, [kg(flour, 10, { amountFen: 9_999 })]);
     const before = await stock.balance(main, flour);
-    await stock.post('ISSUE_RETURN', main, [kg(flour, 1)], { sourceId: issue });
+    const back = await stock.post('ISSUE_RETURN', main, [kg(flour, 1)], { sourceId: issue });
     expect((await stock.balance(main, flour)).fen - before.fen).toBe(334);
+    // Of the meal it was taken for, whatever day it comes back.
+    expect(await stock.keeper.call(`${erp}/stock_bill`, 'get', { id: back })).toMatchObject({
+      siteId: 31,
+      diningDate: '2026-11-20',
+    });
     const over = await stock.draft('ISSUE_RETURN', main, [kg(flour, 1.001)], { sourceId: issue });
     await stock.move('submit', over);
     expect(await refusedBy(stock.move('post', over, {}, stock.other))).toMatchObject({

@@ -103,6 +103,14 @@ async function writeLines(ctx: Ctx, billId: number, read: readonly ReadLine<Line
 const siteOf = async (ctx: Ctx, houseId: number) =>
   (await ctx.db.selectFrom('storehouse').select('site_id').where('id', '=', houseId).executeTakeFirstOrThrow()).site_id;
 
+/** The meal that an issue was for. */
+const mealOf = (ctx: Ctx, billId: number) =>
+  ctx.db
+    .selectFrom('stock_bill')
+    .select(['site_id', 'dining_date', 'meal_period_id', 'dish_name'])
+    .where('id', '=', billId)
+    .executeTakeFirst();
+
 /** Creates a draft, or writes one anew. */
 export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues | null): Promise<number | Refusal> {
   const bound = before && (await ctx.services.transferFollower?.changes(ctx, before.id));
@@ -123,17 +131,21 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
     (await refuseLots(ctx, read)) ??
     (bringsIn(kind) ? read.map(refuseIncoming).find((one) => one !== undefined) : undefined);
   if (no) return no;
-  const head = {
-    storehouse_id: storehouseId,
-    to_storehouse_id: toId,
-    receiver_id: toId === null ? null : await siteOf(ctx, toId),
+  const sourceId = kind === 'ISSUE_RETURN' ? (given('sourceId') ?? null) : null;
+  const meal = (sourceId === null ? undefined : await mealOf(ctx, sourceId)) ?? {
     site_id: given('siteId') ?? null,
     dining_date: given('diningDate') ?? null,
     meal_period_id: given('mealPeriodId') ?? null,
     dish_name: given('dishName') ?? '',
+  };
+  const head = {
+    storehouse_id: storehouseId,
+    to_storehouse_id: toId,
+    receiver_id: toId === null ? null : await siteOf(ctx, toId),
+    ...meal,
     reason: given('reason') ?? '',
     source_type: kind === 'ISSUE_RETURN' ? 'ISSUE' : '',
-    source_id: kind === 'ISSUE_RETURN' ? (given('sourceId') ?? null) : null,
+    source_id: sourceId,
     occurred_at: given('occurredAt') ?? now,
     line_count: read.length,
     value_fen: bringsIn(kind) ? read.reduce((sum, { line }) => sum + (line.amountFen ?? 0), 0) : 0,
@@ -165,7 +177,7 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
 interface Drafted {
   kind: BillKind;
   storehouseId: number;
-  toStorehouseId: number;
+  toStorehouseId?: number;
   reason: string;
   /** In base units. */
   lines: readonly { goodsId: number; typed: number; reason: string }[];

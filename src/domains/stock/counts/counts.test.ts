@@ -69,6 +69,20 @@ test('lines far off are counted again by another person, and nobody sees the boo
   await stock.keeper.call(page, 'finish', { id });
   await stock.other.call(page, 'post', { id });
   expect(await stock.balance(house, plum)).toMatchObject({ qty: 8_500, fen: 7_650 });
+  // On paper what was found against the book, for whoever signs and files it.
+  const { receipt } = await stock.keeper.call<{
+    receipt: { title: string; sheets: { rows: string[][]; totals: string[]; signatures: string[] }[] };
+  }>(page, 'print', { id });
+  expect(receipt).toMatchObject({
+    title: '盘点结果',
+    sheets: [
+      {
+        rows: [['1', '李子', '10 千克', '8 千克', '8.5 千克', '-1.5 千克', '-13.50', expect.any(String)]],
+        totals: ['', '合计', '', '', '', '', '-13.50', ''],
+        signatures: ['清点：', '复盘：', '审核：', '日期：'],
+      },
+    ],
+  });
 });
 
 test('what is found where there was none is worth what it cost last; a difference that would go below 0 is counted again', async () => {

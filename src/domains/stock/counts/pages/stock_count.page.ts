@@ -59,7 +59,7 @@ export const stockCount = page({
     row: [
       { key: 'count', label: '清点', open: `${path}/form?id={id}`, when: (row) => isBlind(row.status) },
       ...countFlow.buttons,
-      { key: 'print', label: '打印盘点表', shows: 'receipt', when: (row) => isBlind(row.status) },
+      { key: 'print', label: '打印', shows: 'receipt', when: (row) => row.status !== 'CANCELLED' },
       'view',
     ],
   },

@@ -33,6 +33,7 @@ import orderedDishes from '../../src/domains/menu/sales/pages/ordered.page.ts';
 import soldDishes from '../../src/domains/menu/sales/pages/sold.page.ts';
 import {
   foodMargin,
+  gapParts,
   goodsGap,
   theoryLines,
   usedLines,
@@ -259,6 +260,8 @@ targets.push(
   [anyPage(theoryLines), { storeFen: (l) => l.sums.theoryFen! }],
   [anyPage(usedLines), { ...taken, returnedFen: (l) => 0 - l.sums.usedFen! }],
   [anyPage(goodsGap), {}],
+  [anyPage(foodMargin), {}],
+  [anyPage(gapParts), {}],
   [anyPage(unitConsumeDetail), { revenueFen: net }],
 );
 const numbers = new Set(['money', 'int', 'weight']);

@@ -26,6 +26,16 @@ const to = (below: string): Drill => ({
   }),
 });
 
+/** A margin is the difference of two: its days, or of a day its units, each with both, open the lines of either. */
+const apart: Drill = {
+  path,
+  search: (row, search) => ({
+    ...asked(row, search),
+    central: (search.group !== 'day' && row.groupKey === null) || search.central || null,
+    group: search.group === 'day' ? 'unit' : 'day',
+  }),
+};
+
 export const foodMargin = page({
   path,
   title: '毛利与用料差异',
@@ -36,6 +46,7 @@ export const foodMargin = page({
   fields: {
     organizationId: ref('单位', 'organization', { hidden: true }),
     businessDate: date('用餐日期', { hidden: true }),
+    central,
     groupName: text('分组项', { columnWidth: 170 }),
     revenueFen: money('营业额', { help: '交易净额，不含商店' }),
     theoryFen: money('应耗成本', { ...cost, help: '售出或就餐的份数 × 菜谱用料，按当天库存均价' }),
@@ -54,9 +65,9 @@ export const foodMargin = page({
     gapRatio: percent('差额率', { ...cost, help: '差额占应耗成本' }),
   },
   list: {
-    columns: except('organizationId', 'businessDate'),
+    columns: except('organizationId', 'businessDate', 'central'),
     important: ['groupName', 'revenueFen', 'theoryFen', 'plannedRatio', 'usedFen', 'realRatio', 'gapFen'],
-    search: [range('businessDate', 'past7Days'), 'organizationId'],
+    search: [range('businessDate', 'past7Days'), 'organizationId', 'central'],
     sort: '-gapFen',
     totals: ['revenueFen', 'theoryFen', 'plannedFen', 'usedFen', 'realFen', 'gapFen'],
     tools: [{ key: 'goods', label: '按商品看差异', open: `${path}/goods` }],
@@ -81,10 +92,10 @@ export const foodMargin = page({
         },
         theoryFen: to('theory'),
         unknownCount: null,
-        plannedFen: null,
+        plannedFen: apart,
         plannedRatio: null,
         usedFen: to('used'),
-        realFen: null,
+        realFen: apart,
         realRatio: null,
         gapRatio: null,
       },
@@ -144,7 +155,7 @@ export const goodsGap = page({
       columns: {
         theoryWords: goodsOf('theory'),
         usedWords: goodsOf('used'),
-        gapWords: null,
+        gapWords: goodsOf('gap'),
         gapRatio: null,
         theoryFen: goodsOf('theory'),
         issuedFen: goodsOf('used', { kind: ['ISSUE'] }),
@@ -152,7 +163,7 @@ export const goodsGap = page({
         lossFen: goodsOf('used', { kind: ['LOSS'] }),
         transitFen: goodsOf('used', { kind: ['TRANSIT_LOSS'] }),
         countFen: goodsOf('used', { kind: ['COUNT_GAIN', 'COUNT_LOSS'] }),
-        gapFen: null,
+        gapFen: goodsOf('gap'),
       },
     },
     chart: { kind: 'bar', x: 'goodsId', y: ['gapFen'] },
@@ -250,4 +261,44 @@ export const usedLines = page({
   },
 });
 
-export default [foodMargin, goodsGap, theoryLines, usedLines];
+/** What the gap of goods is made of: portions that should have taken it beside the documents that did. */
+export const gapParts = page({
+  of: foodMargin,
+  path: 'gap',
+  title: '差额构成',
+  fields: {
+    organizationId: ref('单位', 'organization', { none: '中心仓' }),
+    businessDate: date('用餐日期'),
+    mealName: text('餐次'),
+    central,
+    goodsId: ref('商品', 'goods'),
+    category: choice('分类', goodsCategories, { hidden: true }),
+    part: choice('构成', [{ value: 'THEORY', label: '应耗', tone: 'info' }, ...usedKinds]),
+    about: text('菜品份数 / 单据', { columnWidth: 200 }),
+    qtyWords: text('数量'),
+    theoryFen: money('应耗成本', cost),
+    usedFen: money('实耗成本', cost),
+    gapFen: money('差额', { ...cost, help: '实耗 − 应耗' }),
+    dishId: int('菜品编号', { hidden: true }),
+    billId: int('单据编号', { hidden: true }),
+  },
+  list: {
+    columns: except('category', 'central', 'dishId', 'billId'),
+    important: ['businessDate', 'mealName', 'goodsId', 'part', 'about', 'qtyWords', 'gapFen'],
+    search: [range('businessDate', 'past7Days'), 'organizationId', 'goodsId', 'category', 'central'],
+    sort: '-businessDate',
+    totals: ['theoryFen', 'usedFen', 'gapFen'],
+    drills: {
+      about: {
+        path: (row) =>
+          row.billId === null
+            ? '/admin/contractor/supermarket/food_bom/record'
+            : '/admin/contractor/erp/stock_bill/record',
+        search: (row) => ({ id: row.billId ?? row.dishId }),
+      },
+    },
+  },
+  report: { identities: [sum('gapFen', ['usedFen', '-theoryFen'])] },
+});
+
+export default [foodMargin, goodsGap, theoryLines, usedLines, gapParts];

@@ -6,13 +6,18 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { netOf, unitTotals } from '../../../consumption/public.server.ts';
 import { organizationNames } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
+import { gapLines } from '../gap-lines.ts';
 import { gapRows } from '../gap-rows.ts';
 import { theoryOf } from '../theory.ts';
 import { bookedWithin, usedAt, usedOf } from '../used.ts';
-import { foodMargin, goodsGap, theoryLines, tradesNet, usedLines } from './food_margin.page.ts';
+import { foodMargin, gapParts, goodsGap, theoryLines, tradesNet, usedLines } from './food_margin.page.ts';
 
 /** Restaurants of the search's units that cook: what shops sell is no meal. */
-async function canteens(ctx: Ctx, { organizationId }: Search): Promise<{ id: number; organizationId: number }[]> {
+async function canteens(
+  ctx: Ctx,
+  { organizationId, central }: Search,
+): Promise<{ id: number; organizationId: number }[]> {
+  if (central === true) return [];
   const units = [organizationId].flat().filter((one) => typeof one === 'number');
   let query = ctx.db.selectFrom('restaurant').select(['id', 'organization_id as organizationId']);
   if (units.length > 0) query = query.where('organization_id', 'in', units);
@@ -76,8 +81,8 @@ const margin = bind(foodMargin, {
       usedFen: 'stock_used.value_fen',
     },
     held: {
-      [tradesNet]: async (ctx, { businessDate, organizationId }) => {
-        const restaurantId = (await canteens(ctx, { organizationId })).map(({ id }) => id);
+      [tradesNet]: async (ctx, { businessDate, organizationId, central }) => {
+        const restaurantId = (await canteens(ctx, { organizationId, central })).map(({ id }) => id);
         return restaurantId.length === 0 ? 0 : netOf(ctx, 'people', { businessDate, organizationId, restaurantId });
       },
     },
@@ -163,4 +168,9 @@ const used = bind(usedLines, {
   ),
 });
 
-export default [margin, goods, theory, used];
+const gap = bind(gapParts, {
+  rows: gapLines,
+  proof: { reads: { theoryFen: 'recipe_line.grams', usedFen: 'stock_used.value_fen' } },
+});
+
+export default [margin, goods, theory, used, gap];

@@ -62,7 +62,7 @@ export default page({
       group: 'dish',
       search: (row, search) =>
         row.dish
-          ? { name: row.dish }
+          ? { keyword: row.dish }
           : {
               ...search,
               menuDate: row.day ? [row.day, row.day] : search.menuDate,

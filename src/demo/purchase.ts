@@ -329,12 +329,31 @@ async function cook({ stores }: Trade, day: string): Promise<void> {
   }
 }
 
-/** A test report says no to a lot of bean products: sealed everywhere, not yet traced to its end. */
-async function recall({ stores: { keeper, goods } }: Trade): Promise<void> {
-  const page = `${erp}/lot_trace`;
+/** A test report says no to a lot of bean products that kitchens hold: sealed everywhere, the units told, not yet traced to its end. */
+async function recall({ stores: { keeper, goods, sites } }: Trade): Promise<void> {
   const tofu = goods.find(({ name }) => name === '香干')!;
-  const { rows } = await keeper.call<{ rows: { id: number }[] }>(page, 'query', { search: { goodsId: tofu.id } });
-  await keeper.call(page, 'recall', { id: rows[0]!.id, reason: '第三方检测苯甲酸超标', delivery: false });
+  const held = await keeper
+    .ctx(erp)
+    .db.selectFrom('lot as l')
+    .leftJoin('stock_lot as s', (on) =>
+      on
+        .onRef('s.lot_id', '=', 'l.id')
+        .on('s.qty', '>', 0)
+        .on(
+          's.storehouse_id',
+          'in',
+          sites.map(({ houseId }) => houseId),
+        ),
+    )
+    .select(['l.id', 's.storehouse_id as house'])
+    .where('l.goods_id', '=', tofu.id)
+    .orderBy('l.received_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .execute();
+  const lot = held.find(({ house }) => house !== null) ?? held[0]!;
+  await keeper.call(`${erp}/lot_trace`, 'recall', { id: lot.id, reason: '第三方检测苯甲酸超标', delivery: false });
+  const made = await keeper.call<{ rows: { id: number; unsent: boolean }[] }>(`${erp}/lot_recall`, 'query', {});
+  for (const { id, unsent } of made.rows) if (unsent) await keeper.call(`${erp}/lot_recall`, 'sendNotices', { id });
 }
 
 /** The last three days are bought for; today's needs wait to be ordered. */

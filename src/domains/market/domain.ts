@@ -16,6 +16,7 @@ import { bookSoon, stopBooking } from './sales/book-soon.ts';
 import { goodsVersion } from './sales/goods-list.ts';
 import { returnSales } from './sales/return-sales.ts';
 import { saleRoutes } from './sales/sale-routes.ts';
+import { recallSales } from './sales/stop-sales.ts';
 import { shopTill } from './sales/till.ts';
 import { followTransfers } from './sheets/follow-transfers.ts';
 import './tables.ts';
@@ -60,6 +61,7 @@ export const market: Domain = {
     services.shopTill = shopTill(services, () => bookSoon(services));
     services.orderBooker = orderBooker(services);
     services.transferFollower = followTransfers;
+    services.recallSales = recallSales;
     services.goodsVersion = goodsVersion(services);
     services.jobs?.define(returnsJob, async () => {
       if ((await returnSales(services)) > 0) bookSoon(services);

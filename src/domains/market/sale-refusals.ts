@@ -9,6 +9,11 @@ export const saleRefusals = defineRefusals({
     status: 200,
     message: '{no} 的货款已被纠错退回，只余 {left} 元，不足 {amount} 元，请减少实备或取消订单',
   },
+  ORDER_RECALLED: {
+    errorcode: 3921,
+    status: 200,
+    message: '{no} 的「{goods}」被召回 {recall} 封存：请在「备货」里按换好的批次重新填写这一行，或填 0 退回货款',
+  },
   TILL_PRICE_CHANGED: { errorcode: 3925, status: 200, message: '价格已变，请更新商品后重新结账：{prices}' },
   TILL_NO_SHOP: { errorcode: 3926, status: 200, message: '本设备所在的位置没有可售货的商店：{why}' },
   TILL_SHUT: { errorcode: 3927, status: 200, message: '「{shop}」{why}' },

@@ -189,6 +189,7 @@ export interface ShopOrderItemRow {
   short_reason: string;
   back_qty: number;
   back_fen: number;
+  recall_no: string | null;
 }
 
 export interface StandingOrderRow {
@@ -263,6 +264,7 @@ export interface ShopWaveLineRow {
   bill_id: number;
   goods_id: number;
   wanted_qty: number;
+  reason: string;
 }
 
 export interface ShopPickTryRow {

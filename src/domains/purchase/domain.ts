@@ -1,7 +1,7 @@
 /** Buying: suppliers, prices, what recipes need, orders, acceptance by two. Stock is written by the stock domain alone. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { soldCosts } from './margin/theory.ts';
-import { openWork } from './open-work.ts';
+import { openWork, unitWork } from './open-work.ts';
 import { checkPurchase } from './proof/invariants.ts';
 import './refusals.ts';
 import type {} from './services.ts';
@@ -14,7 +14,7 @@ const ofUnit = { own: ['unit_type', 'unit_id'] } as const;
 
 export const purchase: Domain = {
   name: 'purchase',
-  files: ['supplier_paper.file', 'receipt.photo', 'receipt_line.photo'],
+  files: ['supplier_paper.file', 'receipt.photo', 'receipt_line.photo', 'recall_photo.photo'],
   tables: {
     supplier: ofUnit,
     supplier_paper: ofUnit,
@@ -23,6 +23,7 @@ export const purchase: Domain = {
     bom_recipe: own,
     bom_recipe_part: own,
     bom_flat: own,
+    bom_target: own,
     daily_purchase: own,
     meal_need: own,
     supply_order: own,
@@ -36,6 +37,9 @@ export const purchase: Domain = {
     production_line: own,
     lot_recall: own,
     lot_recall_lot: own,
+    recall_photo: own,
+    // The unit it is written to reads and answers it.
+    recall_notice: { party: { CONTRACTOR: 'contractor_id', ORGANIZATION: 'organization_id' } },
   },
   build(services) {
     services.dishCosts = soldCosts;
@@ -46,6 +50,7 @@ export const purchase: Domain = {
   },
   async start(services) {
     services.shellBoard.registerWork(openWork, 'CONTRACTOR');
+    services.shellBoard.registerWork(unitWork, 'ORGANIZATION');
     await services.jobs.schedule(proofJob, '30 4 * * *');
   },
 };

@@ -6,6 +6,18 @@ import type { Work } from '../shell/public.server.ts';
 const erp = '/admin/contractor/erp';
 const shop = '/admin/contractor/supermarket';
 
+/** What a caterer has called back and a unit has not answered yet. */
+export const unitWork = async (): Promise<readonly Work[]> => [
+  {
+    label: '召回通知',
+    hint: '承包商召回的批次，停用、封存后回复',
+    path: '/admin/organization/supply_recall',
+    search: { status: ['SENT'] },
+    needs: 'answer',
+    bad: true,
+  },
+];
+
 export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
   // What was not bought for a day that is over is bought no more.
   const purchaseDate = [dateAt(ctx.clock.now()), null];
@@ -53,6 +65,14 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       path: `${erp}/kitchen_sheet`,
       search: { status: ['PREPARED'] },
       needs: 'take',
+    },
+    {
+      label: '召回通知未发',
+      hint: '已封存、给单位的通知还是草稿',
+      path: `${erp}/lot_recall`,
+      search: { unsent: true },
+      needs: 'sendNotices',
+      bad: true,
     },
     {
       label: '未配BOM菜品',

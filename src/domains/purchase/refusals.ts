@@ -19,6 +19,14 @@ export const purchaseRefusals = defineRefusals({
   MAP_STUFF: { errorcode: 3863, status: 200, message: '「{stuff}」不在平台食材库里，请先在食材库对应后再配商品' },
   RECALL_LEFT: { errorcode: 3865, status: 200, message: '{no} 不能结案：{where}，请先报损或退货' },
   RECALL_SEALED: { errorcode: 3866, status: 200, message: '批次 {lot} {where}' },
+  RECALL_DAYS: { errorcode: 3890, status: 200, message: '结束日期不能早于开始日期' },
+  RECALL_NO_MENU: { errorcode: 3891, status: 200, message: '{from} 至 {to} 的菜谱里没有「{dish}」，请核对日期与单位' },
+  RECALL_NO_LOTS: {
+    errorcode: 3892,
+    status: 200,
+    message: '{from} 至 {to} 没有为「{dish}」领用过批次：领料单没有确认，或食材没有配商品',
+  },
+  RECALL_PHOTO: { errorcode: 3893, status: 200, message: '{no} 的批次已报损或退货，请先添加处置的照片再结案' },
   PREPARE_NOTHING: {
     errorcode: 3867,
     status: 200,

@@ -257,7 +257,9 @@ export interface LotRecallRow {
   id: number;
   recall_no: string;
   reason: string;
-  scope: 'LOT' | 'DELIVERY';
+  scope: 'LOT' | 'DELIVERY' | 'DISH';
+  dish_name: string;
+  stopped: string;
   lot_count: number;
   status: 'SEALED' | 'TRACED' | 'CLOSED' | 'RELEASED';
   maker_id: number | null;
@@ -275,6 +277,41 @@ export interface LotRecallLotRow {
   contractor_id: number;
   recall_id: number;
   lot_id: number;
+}
+
+export interface BomTargetRow {
+  contractor_id: number;
+  ratio_bp: number;
+  made_name: string;
+  made_at: string;
+}
+
+export interface RecallNoticeRow {
+  contractor_id: number;
+  id: number;
+  recall_id: number;
+  recall_no: string;
+  organization_id: number;
+  content: string;
+  status: 'DRAFT' | 'SENT' | 'ANSWERED' | 'OVER';
+  sent_name: string;
+  sent_at: string | null;
+  answer: string;
+  answered_name: string;
+  answered_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface RecallPhotoRow {
+  contractor_id: number;
+  id: number;
+  recall_id: number;
+  photo: string;
+  note: string;
+  made_name: string;
+  made_at: string;
 }
 
 export interface KitchenSheetRow {
@@ -362,6 +399,7 @@ interface PurchaseTables {
   bom_recipe: BomRecipeRow;
   bom_recipe_part: BomRecipePartRow;
   bom_flat: BomFlatRow;
+  bom_target: BomTargetRow;
   daily_purchase: DailyPurchaseRow;
   meal_need: MealNeedRow;
   supply_order: SupplyOrderRow;
@@ -371,6 +409,8 @@ interface PurchaseTables {
   receipt_line: ReceiptLineRow;
   lot_recall: LotRecallRow;
   lot_recall_lot: LotRecallLotRow;
+  recall_notice: RecallNoticeRow;
+  recall_photo: RecallPhotoRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

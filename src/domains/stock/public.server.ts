@@ -23,7 +23,15 @@ export { shortenTransfer } from './bills/shorten-transfer.ts';
 export { sealLots, unsealLots } from './ledger/seal-lots.ts';
 
 // Tracing: where a lot went, what a meal was made of.
-export { type LotUse, lotsOf, lotUses, type MealLot, mealsOfLots } from './ledger/lot-uses.ts';
+export {
+  type DishMeal,
+  type LotUse,
+  lotsIntoDish,
+  lotsOf,
+  lotUses,
+  type MealLot,
+  mealsOfLots,
+} from './ledger/lot-uses.ts';
 export { lotsMadeOf, makingOf } from './ledger/made-lots.ts';
 // A month of an organization that is locked locks those of its storehouses.
 export { lockMonthsAt } from './months/run-month.ts';

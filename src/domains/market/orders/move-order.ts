@@ -28,6 +28,12 @@ type Key = { organizationId: number; id: number };
 const found = async (db: Sql, { organizationId, id }: Key): Promise<Order | Refusal> =>
   (await readOrder(db, organizationId, id)) ?? refuse('NOT_FOUND');
 
+/** Goods that a recall holds back go to nobody. */
+function refuseRecalled(order: Order): Refusal | undefined {
+  const held = order.items.find((item) => item.recall_no !== null && wantedQty(item) > 0);
+  return held && refuse(saleRefusals.ORDER_RECALLED, { no: order.order_no, goods: held.name, recall: held.recall_no! });
+}
+
 /** Marks outside any money, in the command's transaction. */
 export async function moveOrder(
   tx: Sql,
@@ -45,6 +51,8 @@ export async function moveOrder(
     } as const
   )[event];
   if (order.status !== from) return stateRefusal(order, label);
+  const held = event === 'deliver' ? refuseRecalled(order) : undefined;
+  if (held) return held;
   const columns =
     event === 'deliver' ? { delivering_at: isoAt(parts.clock.now()) } : event === 'decline' ? { reason: '' } : {};
   return markOrder(tx, parts, order, to, columns);
@@ -76,6 +84,8 @@ export async function pickOrder(
       picked_qty: qty,
       amount_fen: itemFen(item, qty),
       short_reason: said?.reason ?? item.short_reason,
+      // Picked anew, by whoever has seen the lot.
+      recall_no: said ? null : item.recall_no,
     };
   });
   const wrong = items.find(
@@ -97,8 +107,8 @@ export async function pickOrder(
     });
     if (no) return no;
     await tx.query(
-      `update shop_order_item i set picked_qty = n.qty, amount_fen = n.fen, short_reason = n.why
-       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) as n (id, qty, fen, why)
+      `update shop_order_item i set picked_qty = n.qty, amount_fen = n.fen, short_reason = n.why, recall_no = n.recall
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) as n (id, qty, fen, why, recall)
        where i.organization_id = $1 and i.id = n.id`,
       [
         order.organization_id,
@@ -106,6 +116,7 @@ export async function pickOrder(
         items.map(({ picked_qty }) => picked_qty),
         items.map(({ amount_fen }) => amount_fen),
         items.map(({ short_reason }) => short_reason),
+        items.map(({ recall_no }) => recall_no),
       ],
     );
     return undefined;
@@ -163,6 +174,8 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
   const order = await found(parts.pool, key);
   if (isRefusal(order)) return order;
   if (order.status !== 'DELIVERING') return stateRefusal(order, '完成');
+  const held = refuseRecalled(order);
+  if (held) return held;
   const taken = order.items.filter((item) => wantedQty(item) > 0);
   const goods = taken.map(
     (item): SoldGoods => ({
@@ -218,16 +231,26 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
   return isRefusal(outcome) ? outcome : undefined;
 }
 
-/** Taken back before it is sent: after the cut-off by the shop alone. */
-export async function cancelOrder(parts: OrderParts, key: Key, by: Hand, reason: string): Promise<Refusal | undefined> {
+/**
+ * Taken back before it is sent: after the cut-off by the shop alone. On its way only what a recall holds back, or what was turned away
+ * whole at the door (`returned`).
+ */
+export async function cancelOrder(
+  parts: OrderParts,
+  key: Key,
+  by: Hand,
+  reason: string,
+  { returned = false }: { returned?: boolean } = {},
+): Promise<Refusal | undefined> {
   const order = await found(parts.pool, key);
   if (isRefusal(order)) return order;
-  if (order.status !== 'UNPAID' && order.status !== 'PAID' && order.status !== 'PICKING')
+  const comesBack = order.status === 'DELIVERING' && (returned || refuseRecalled(order) !== undefined);
+  if (order.status !== 'UNPAID' && order.status !== 'PAID' && order.status !== 'PICKING' && !comesBack)
     return stateRefusal(order, '取消');
   const cancelled = (tx: Sql) => markOrder(tx, parts, order, 'CANCELLED', { reason, pick_code: null });
   if (order.pay_way === 'THIRD') {
     const ended = order.status === 'UNPAID' ? await endPayment(parts, order) : undefined;
-    if (ended === 'PAID') return cancelOrder(parts, key, by, reason);
+    if (ended === 'PAID') return cancelOrder(parts, key, by, reason, { returned });
     const no = isRefusal(ended)
       ? ended
       : ended === 'CLOSED'

@@ -50,10 +50,12 @@ export const orderFlow = flow(orderStatuses, {
   },
   cancel: {
     label: '取消',
-    from: ['UNPAID', 'PAID', 'PICKING'],
+    from: ['UNPAID', 'PAID', 'PICKING', 'DELIVERING'],
     to: 'CANCELLED',
     tone: 'danger',
     outcome: true,
+    // On its way only what a recall holds back.
+    unless: (row) => (row.status === 'DELIVERING' && !row.recalled ? '' : undefined),
     ask: { reason: longText('原因', { required: true, max: 100 }) },
     done: '已取消，冻结的金额已解冻，渠道付款原路退回',
   },

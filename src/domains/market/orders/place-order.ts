@@ -96,6 +96,7 @@ function draft(
       short_reason: '',
       back_qty: 0,
       back_fen: 0,
+      recall_no: null,
     };
   });
   const feeFen = way === 'DELIVERY' ? shop.delivery_fee_fen : 0;

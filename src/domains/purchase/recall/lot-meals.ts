@@ -12,12 +12,12 @@ interface Meal extends LotUse {
 }
 
 /** Dishes `d` of the menus of use `u` as items `i`. */
-const servedText = `food_menu f
+export const servedText = `food_menu f
     join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
     join food_menu_item i on i.organization_id = f.organization_id and i.menu_id = f.id
     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id`;
 const atUse = `f.organization_id = u."siteId" and f.menu_date = u."diningDate" and f.meal_period_id = u."mealPeriodId" and f.status <> 'WITHDRAWN'`;
-const version = 'coalesce(i.dish_version_id, d.approved_id, d.version_id)';
+export const servedVersion = 'coalesce(i.dish_version_id, d.approved_id, d.version_id)';
 /** Whether the caterer may have a recipe of its own for dish `d`: read once, not for every dish. */
 const ownText = `((d.organization_id, d.id) in (select b.organization_id, b.dish_id from bom_recipe b where b.contractor_id = $1
       and b.kind = 'DISH' and b.organization_id is not null and b.dish_id is not null)
@@ -50,14 +50,14 @@ const mealsText = `
     (select m.name from meal_period m where m.organization_id = u."siteId" and m.id = u."mealPeriodId") as "mealName",
     case when u.said is null then (select string_agg(distinct x.name, '、') from (
       select d.name from ${servedText}
-      where ${atUse} and not ${ownText} and ${version} in (
+      where ${atUse} and not ${ownText} and ${servedVersion} in (
         select l.version_id from food_stuff fs
         join food_stuff_type ft on ft.id = fs.type_id and ft.food_class <> 'WATER'
         join recipe_line l on l.organization_id = fs.organization_id and l.food_stuff_id = fs.id
         where fs.organization_id = u."siteId" and fs.lib_id = any(s.ids))
       union
       select d.name from ${servedText}
-      join dish_parts($1, i.organization_id, i.dish_id, ${version}, f.menu_date) p on p.goods_id = u."goodsId"
+      join dish_parts($1, i.organization_id, i.dish_id, ${servedVersion}, f.menu_date) p on p.goods_id = u."goodsId"
       where ${atUse} and ${ownText}) x) end as dishes
   from u left join stuff s on s.goods_id = u."goodsId" and s.day = u."diningDate"
   order by u."diningDate" desc nulls last, u."siteId", u.nth`;

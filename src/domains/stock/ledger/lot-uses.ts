@@ -82,6 +82,35 @@ export async function lotsOf(
   return rows;
 }
 
+export interface DishMeal {
+  siteId: number;
+  date: string;
+  mealPeriodId: number;
+  /** What the dish takes; null where that is not known. */
+  goodsId: number | null;
+  dish: string;
+}
+
+/** Lots of the contractor that were issued to these meals, as goods of the dish or by its name, and those they were made of. */
+export async function lotsIntoDish(db: Sql, contractorId: number, meals: readonly DishMeal[]): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `with recursive asked as materialized (select * from jsonb_to_recordset($2::jsonb) as a ("siteId" bigint, date date, "mealPeriodId" bigint,
+       "goodsId" bigint, dish text)),
+     went (lot_id) as (
+       (select e.lot_id from asked a
+        join stock_bill b on b.contractor_id = $1 and b.site_id = a."siteId" and b.dining_date = a.date
+          and coalesce(b.meal_period_id, a."mealPeriodId") = a."mealPeriodId" and b.dish_name in ('', a.dish)
+        join stock_entry e on e.contractor_id = b.contractor_id and e.bill_id = b.id and e.kind in ('ISSUE', 'ISSUE_RETURN')
+          and (e.goods_id = a."goodsId" or b.dish_name = a.dish)
+        group by e.lot_id having sum(e.qty) < 0)
+       union
+       select o.lot_id from went w join ${makingText} on i.contractor_id = $1 and i.lot_id = w.lot_id and o.kind = 'MAKE_OUT')
+     select lot_id as id from went where lot_id is not null order by 1`,
+    [contractorId, JSON.stringify(meals)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export interface LotElsewhere {
   /** The lot. */
   id: number;

@@ -158,6 +158,10 @@ async function wantedOf(ctx: Ctx, values: Values<typeof shopOrder.fields>): Prom
   };
 }
 
+/** Of order `o`: the recalls that hold goods of it back. */
+const recalled = sql<string | null>`(select string_agg(distinct i.recall_no, '、') from shop_order_item i
+  where i.organization_id = o.organization_id and i.order_id = o.id and coalesce(i.picked_qty, i.qty) > 0)`;
+
 const orders = bind(shopOrder, {
   list: over(
     shopOrder,
@@ -171,8 +175,9 @@ const orders = bind(shopOrder, {
         payBy: null,
         payWay: sql`case when o.pay_way = 'THIRD' then (select p.channel from third_trade p
           where p.organization_id = o.organization_id and p.id = o.third_trade_id) else o.pay_way end`,
-        lacking: sql`(o.status in ('PAID', 'PICKING', 'DELIVERING') and exists (select 1 from stock_reservation r
-          where r.contractor_id = o.contractor_id and r.document_type = 'SHOP_ORDER' and r.document_id = o.id and r.status = 'CUT'))`,
+        recalled,
+        lacking: sql`(o.status in ('PAID', 'PICKING', 'DELIVERING') and (${recalled} is not null or exists (select 1 from stock_reservation r
+          where r.contractor_id = o.contractor_id and r.document_type = 'SHOP_ORDER' and r.document_id = o.id and r.status = 'CUT')))`,
         pickCode: sql`case when o.status in ('PAID', 'PICKING', 'DELIVERING') then o.pick_code end`,
         tradeId: sql`o.trade_id::text`,
       },
@@ -267,8 +272,8 @@ const items = bind(shopOrderItem, {
         qtyWords: sql`stock_qty(i.qty, g.base_unit)`,
         pickedWords: sql`stock_qty(i.picked_qty, g.base_unit)`,
         backWords: sql`case when i.back_qty > 0 then stock_qty(i.back_qty, g.base_unit) end`,
-        stockState: sql`(select case r.status when 'HELD' then '已预留' when 'USED' then '已出库' when 'CUT' then '缺货' else '已释放' end
-          from stock_reservation r where r.contractor_id = i.contractor_id and r.document_type = 'SHOP_ORDER' and r.line_id = i.id)`,
+        stockState: sql`case when coalesce(i.picked_qty, i.qty) > 0 and i.recall_no is not null then '召回 ' || i.recall_no else (select case r.status when 'HELD' then '已预留' when 'USED' then '已出库' when 'CUT' then '缺货' else '已释放' end
+          from stock_reservation r where r.contractor_id = i.contractor_id and r.document_type = 'SHOP_ORDER' and r.line_id = i.id) end`,
       },
       names: { goodsId: 'i.name' },
     },

@@ -1,7 +1,8 @@
 /** 批次追溯与召回: where a lot came from, where it is, which meals it went into and how many ate them; one button seals it everywhere. */
-import { bool, choice, choices, date, int, longText, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, choices, date, int, longText, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { papersSeen } from '../../receipts/receipt-words.ts';
+import { lotBalance } from '../lot-words.ts';
 
 const path = '/admin/contractor/erp/lot_trace';
 
@@ -32,10 +33,7 @@ export const lotTrace = page({
     sold: text('销售'),
     lost: text('报损盘亏'),
     returned: text('退货'),
-    closes: choice('平衡', [
-      { value: 'YES', label: '相符', tone: 'success' },
-      { value: 'NO', label: '不符', tone: 'danger' },
-    ]),
+    closes: lotBalance,
     sealedReason: text('封存原因'),
     state: choice('状态', [
       { value: 'NORMAL', label: '正常', tone: 'success' },
@@ -76,11 +74,32 @@ export const lotTrace = page({
           reason: longText('原因', { required: true, max: 200 }),
           delivery: bool('同一供应商同一天的全部批次', { initial: false, help: '不勾选只封存这一批' }),
         },
+        outcome: true,
         when: (row) => row.state !== 'SEALED',
-        done: '已在所有仓库封存',
+        done: '已在所有仓库封存，给单位的通知草稿在召回单里',
       },
       { key: 'label', label: '批次标签', shows: 'receipt' },
       'view',
+    ],
+    tools: [
+      {
+        key: 'recallDish',
+        label: '按菜品召回',
+        tone: 'danger',
+        form: {
+          dishId: ref('菜品', '/admin/contractor/supermarket/food_bom', { required: true }),
+          fromDate: date('用餐日期从', { required: true, starts: 'today' }),
+          toDate: date('到', { required: true, starts: 'today' }),
+          goodsIds: refs('只封其中的商品', 'goods', {
+            help: '不选则封存这道菜用到的全部批次，连同做成半成品用的原料批次',
+          }),
+          everywhere: bool('各单位同一平台菜品', { initial: false, help: '勾选后，其他单位来自同一平台菜品的也算' }),
+          reason: longText('原因', { required: true, max: 200 }),
+        },
+        outcome: true,
+        done: '已在所有仓库封存，给单位的通知草稿在召回单里',
+      },
+      { key: 'recalls', label: '召回单', open: '/admin/contractor/erp/lot_recall' },
     ],
   },
 });

@@ -7,9 +7,10 @@ import { makingOf } from '../../../stock/public.server.ts';
 import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { tempOf, weightsOf } from '../../receipts/line-sql.ts';
+import { foreseeDish, foreseeRecall } from '../foresee-recall.ts';
 import { lotMeals } from '../lot-meals.ts';
 import { lotCloses, lotWords } from '../lot-sql.ts';
-import { beginRecall } from '../run-recall.ts';
+import { beginRecall, recallDish } from '../run-recall.ts';
 import { lotMade, lotMeal, lotTrace } from './lot_trace.page.ts';
 
 /** What a label says is that lot, a number that is a lot's is that lot's alone; anything else is looked for in numbers and suppliers. */
@@ -51,8 +52,10 @@ const lots = bind(lotTrace, {
           on.onRef('r.contractor_id', '=', 'rl.contractor_id').onRef('r.id', '=', 'rl.receipt_id'),
         ),
   ),
+  outcomes: { recall: foreseeRecall, recallDish: foreseeDish },
   actions: {
     recall: beginRecall,
+    recallDish,
     // On the shelf and the box: what it is, until when, and the way to where it came from and went.
     label: async (_ctx, { rows }) => {
       const row = rows[0]!;

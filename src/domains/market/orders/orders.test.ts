@@ -418,6 +418,101 @@ test('a wave that comes short shares it over its orders, sends what there is and
   expect(await Promise.all([12, 13, 14].map(held))).toEqual(before);
 });
 
+test('a wave turned away whole is cancelled, not paid; what came back broken waits to be written off', async () => {
+  const path = '/admin/contractor/supermarket/supermarket_organization_distribute';
+  const before = await b.stock(b.goods.water);
+  const orders = [];
+  for (const [i, lines] of [
+    [{ goodsId: b.goods.water, quantity: 3 }],
+    [
+      { goodsId: b.goods.water, quantity: 2 },
+      { goodsId: b.goods.apples, quantity: 1 },
+    ],
+  ].entries())
+    orders.push(await placed(15 + i, lines, { deliveryDate: dayAfter(5) }));
+  for (const order of orders) await move(order, 'accept');
+  await b.caterer(path, 'make', { deliveryDate: dayAfter(5) });
+  const { rows } = await b.caterer<{ rows: { id: number }[] }>(path, 'query', {
+    search: { deliveryDate: [dayAfter(5), dayAfter(5)] },
+  });
+  const { id } = rows[0]!;
+  await b.caterer(path, 'sort', { id, short: [] });
+  await b.caterer(path, 'depart', { id, driver: '老周', temp: 4 });
+  const refused = [{ goodsId: b.goods.water, quantity: 5, reason: '瓶身破损', what: 'LOST' }];
+  await b.caterer(path, 'sign', { id, receiver: '刘师傅', refused });
+  expect((await Promise.all(orders.map(row))).map(({ status, reason }) => [status, reason])).toEqual([
+    ['CANCELLED', '拒收：瓶身破损'],
+    ['FINISHED', ''],
+  ]);
+  expect(await b.balance(b.diners[15]!.id)).toMatchObject({ MAIN: 20_000 });
+  await bookDues(b.app.services);
+  expect(await b.stock(b.goods.water)).toBe(before);
+  const { rows: drafts } = await b.app.services.pool.query(
+    `select b.kind, b.status, l.qty from stock_bill b join stock_bill_line l on l.contractor_id = b.contractor_id and l.bill_id = b.id
+     where l.goods_id = $1 and b.kind = 'LOSS'`,
+    [b.goods.water],
+  );
+  expect(drafts).toEqual([{ kind: 'LOSS', status: 'DRAFT', qty: 5 }]);
+});
+
+test('goods of a recall leave the shelf and hold their orders, until they are picked anew, taken off or released', async () => {
+  const trace = '/admin/contractor/erp/lot_trace';
+  const recall = '/admin/contractor/erp/lot_recall';
+  const [picking, sent, other] = [
+    await placed(17, [
+      { goodsId: b.goods.water, quantity: 1 },
+      { goodsId: b.goods.apples, quantity: 1 },
+    ]),
+    await placed(18, [{ goodsId: b.goods.water, quantity: 2 }]),
+    await placed(19, [{ goodsId: b.goods.apples, quantity: 1 }]),
+  ];
+  for (const order of [picking, sent, other]) await move(order, 'accept');
+  await move(sent, 'deliver');
+  const shelf = async () =>
+    (
+      await b.app.services.pool.query<{ status: string; off_reason: string }>(
+        'select status, off_reason from shop_shelf where organization_id = $1 and goods_id = $2',
+        [b.organizationId, b.goods.water],
+      )
+    ).rows[0]!;
+  const { rows: lots } = await b.caterer<{ rows: { id: number }[] }>(trace, 'query', {
+    search: { goodsId: b.goods.water, receivedAt: null },
+  });
+  for (const { id } of lots) await b.caterer(trace, 'recall', { id, reason: '检出菌落超标', delivery: false });
+  const { rows: docs } = await b.caterer<{ rows: { id: number; recallNo: string; stopped: string }[] }>(
+    recall,
+    'query',
+    { search: { status: ['SEALED'], createdAt: null } },
+  );
+  const own = docs.filter(({ stopped }) => stopped.includes('测试矿泉水'));
+  expect(own).toHaveLength(1);
+  const [{ id, recallNo, stopped } = { id: 0, recallNo: '', stopped: '' }] = own;
+  expect(stopped).toContain(sent.order_no);
+  expect(stopped).not.toContain(other.order_no);
+  expect(await shelf()).toEqual({ status: 'OFF', off_reason: `召回 ${recallNo}` });
+  expect(await move(picking, 'deliver')).toMatchObject({ code: 'ORDER_RECALLED', params: { goods: '测试矿泉水' } });
+  const finish = (order: Order) =>
+    finishOrder(b.app.services, keyOf(order), { by, receiver: '本人', identify: 'MANUAL' });
+  expect(await finish(sent)).toMatchObject({ code: 'ORDER_RECALLED', params: { recall: recallNo } });
+  const listed = async (order: Order) =>
+    (
+      await b.caterer<{ rows: Record<string, unknown>[] }>('/admin/contractor/supermarket/supermarket_order', 'query', {
+        search: { createdAt: null, keyword: order.order_no },
+      })
+    ).rows[0]!;
+  expect(await listed(sent)).toMatchObject({ recalled: recallNo, lacking: true });
+  // Taken off, the rest goes on; on its way and nothing else in it, it comes back.
+  expect(await pickOrder(b.app.services, keyOf(picking), [{ lineNo: 1, qty: 0, reason: '召回' }], by)).toBeUndefined();
+  expect(await move(picking, 'deliver')).toBeUndefined();
+  expect(await finish(picking)).toBeUndefined();
+  expect(await cancelOrder(b.app.services, keyOf(sent), by, '召回')).toBeUndefined();
+  expect(await move(other, 'deliver')).toBeUndefined();
+  expect(await cancelOrder(b.app.services, keyOf(other), by, '不要了')).toMatchObject({ code: 'NOT_NOW' });
+  expect(await finish(other)).toBeUndefined();
+  await b.caterer(recall, 'release', { id, reason: '复检合格' }, true);
+  expect(await shelf()).toEqual({ status: 'ON', off_reason: '' });
+});
+
 test('the lines of all sales come to the trades, and goods to the lines', async () => {
   const base = '/admin/contractor/supermarket';
   const search = { businessDate: null };

@@ -172,6 +172,9 @@ test('nothing there at all: the draft goes, what it wanted stays told', async ()
   const [wave] = await made();
   expect(await act('load', { id: wave!.id, short: [{ goodsId: rice, quantity: 0, reason: '断货' }] })).toBeNull();
   expect(await carried(wave!.id)).toEqual([['大米', '1 千克', '0 千克', null, null]]);
+  expect(
+    (await stock.keeper.call<{ rows: object[] }>(`${path}/transfer`, 'query', { search: { waveId: wave!.id } })).rows,
+  ).toMatchObject([{ reason: '断货，缺 1 千克' }]);
   expect((await stock.balance(central, rice)).reserved).toBe(0);
 });
 

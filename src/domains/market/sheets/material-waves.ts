@@ -10,7 +10,7 @@ import { qtyWords } from '../../stock/public.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import type { ShopWaveRow } from '../tables.ts';
 import { type Counted, writeWaves } from './run-wave.ts';
-import { type Asked, shareOut } from './share-out.ts';
+import { type Asked, shareInOrder } from './share-out.ts';
 
 /** Drafts that bring something to a store at an organization and are in no wave yet, one wave for each way. Answers how many. */
 export async function makeMaterialWaves(ctx: Ctx, deliveryDate: string): Promise<number> {
@@ -47,7 +47,8 @@ interface Line extends Asked {
 /** Lines of the transfers of waves, those of some goods; in the state they are worked in. */
 async function linesOf(tx: Sql, contractorId: number, waveIds: readonly number[], status: string): Promise<Line[]> {
   const { rows } = await tx.query<Line>(
-    `select b.id as "billId", l.id as "lineId", l.line_no as "lineNo", l.goods_id as "goodsId", g.base_unit as "baseUnit", l.qty, 1 as step
+    `select b.id as "billId", l.id as "lineId", l.line_no as "lineNo", l.goods_id as "goodsId", g.base_unit as "baseUnit", l.qty, 1 as step,
+       b.receiver_id as "organizationId"
      from (select distinct x.bill_id from shop_wave_line x where x.contractor_id = $1 and x.wave_id = any($2::bigint[])) x
      join stock_bill b on b.contractor_id = $1 and b.id = x.bill_id and b.status = $3
      join stock_bill_line l on l.contractor_id = b.contractor_id and l.bill_id = b.id
@@ -60,24 +61,32 @@ async function linesOf(tx: Sql, contractorId: number, waveIds: readonly number[]
 const perTyped = ({ baseUnit }: Line) => (baseUnit === 'PIECE' ? 1 : 1_000);
 const foreign = () => refuse('INVALID_FIELDS', { detail: '有的商品不在这一波次里' });
 
-/** Shares what there is over the transfers of waves by largest remainder; each line that gets less says how much and why. */
+/** Shares what there is over the transfers of waves, to `first` before the others; each line that gets less says how much and why. */
 async function shorten(
   ctx: Ctx,
   waveIds: readonly number[],
   counted: readonly Counted[],
+  first: readonly number[] = [],
 ): Promise<Refusal | undefined> {
   const all = await linesOf(sqlOf(ctx.db), ownContractor(ctx), waveIds, 'DRAFT');
   const less = new Map<number, { lineId: number; qty: number; reason: string }[]>();
   for (const { goodsId, quantity, reason } of counted) {
     const own = all.filter((line) => line.goodsId === goodsId);
     if (own.length === 0) return foreign();
-    const shares = shareOut(Math.round(quantity * perTyped(own[0]!)), own);
+    const shares = shareInOrder(Math.round(quantity * perTyped(own[0]!)), own, first);
     for (const line of own) {
       const qty = shares.get(line.lineId)!;
       if (qty >= line.qty) continue;
       const lines = less.get(line.billId) ?? [];
-      lines.push({ lineId: line.lineId, qty, reason: `${reason}，缺 ${qtyWords(line.qty - qty, line.baseUnit)}` });
+      const told = `${reason}，缺 ${qtyWords(line.qty - qty, line.baseUnit)}`;
+      lines.push({ lineId: line.lineId, qty, reason: told });
       less.set(line.billId, lines);
+      await ctx.db
+        .updateTable('shop_wave_line')
+        .set({ reason: told })
+        .where('bill_id', '=', line.billId)
+        .where('goods_id', '=', goodsId)
+        .execute();
     }
   }
   for (const [billId, lines] of less) {
@@ -93,7 +102,7 @@ export const loadWave = (ctx: Ctx, wave: ShopWaveRow, short: readonly Counted[])
 export async function shareMaterial(
   ctx: Ctx,
   deliveryDate: string,
-  short: readonly Counted[],
+  { short, first }: { short: readonly Counted[]; first: readonly number[] },
 ): Promise<Refusal | undefined> {
   const waves = await ctx.db
     .selectFrom('shop_wave')
@@ -108,6 +117,7 @@ export async function shareMaterial(
     ctx,
     waves.map(({ id }) => id),
     short,
+    first,
   );
 }
 

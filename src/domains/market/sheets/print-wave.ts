@@ -49,7 +49,7 @@ interface Transferred {
 }
 /** Goods of the transfers of a wave `w`, in base units; without a number where a transfer came to nothing for want of goods. */
 export const transferred = sql<Transferred>`lateral (select x.bill_id * 1000 + row_number() over (partition by x.bill_id order by x.goods_id) as id,
-    b.bill_no as no, b.status, g.name, g.base_unit as unit, x.wanted_qty as wanted, coalesce(l.sent, 0) as sent, l.received, coalesce(l.back, 0) as back, l.reason
+    b.bill_no as no, b.status, g.name, g.base_unit as unit, x.wanted_qty as wanted, coalesce(l.sent, 0) as sent, l.received, coalesce(l.back, 0) as back, coalesce(l.reason, nullif(x.reason, '')) as reason
   from shop_wave_line x join goods g on g.contractor_id = x.contractor_id and g.id = x.goods_id
   left join stock_bill b on b.contractor_id = x.contractor_id and b.id = x.bill_id
   left join lateral (select sum(l.qty)::bigint as sent, sum(l.received_qty)::bigint as received, string_agg(nullif(l.reason, ''), '；') as reason,
@@ -71,6 +71,24 @@ const forTransfers = [
   { label: '实收' },
   { label: '拒收/短少' },
 ] as const;
+
+const forBoxes = ['波次', '单位', '地址', '单号', '商品'].map((label) => ({ label }));
+
+/** Labels to cut out, one for each order or transfer: whose box it is, and what is in it. */
+const boxLabels = (row: ActionInput['rows'][number], delivery: ShownSheet): ShownSheet => {
+  const boxes = Map.groupBy(delivery.rows, ([no = '', name = '']) => (row.kind === 'SHOP' ? `${no} ${name}` : no));
+  return {
+    title: '箱签（剪开贴箱）',
+    columns: forBoxes,
+    rows: [...boxes].map(([no, lines]) => [
+      String(row.waveNo),
+      String(row.organizationName),
+      row.kind === 'SHOP' ? (lines[0]![2] ?? '') : String(row.address),
+      no,
+      row.kind === 'SHOP' ? (lines[0]![3] ?? '') : lines.map(([, name, sent]) => `${name} ${sent}`).join('、'),
+    ]),
+  };
+};
 
 /** Who gets what and signs for it, a sheet for each of the waves. */
 export async function deliverySheets(
@@ -141,6 +159,7 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
     ]),
     signatures: ['分拣：', '复核：', '日期：'],
   };
+  const [delivery] = await deliverySheets(ctx, [{ id: ids[0]!, kind: row.kind as ShopWaveRow['kind'] }]);
   return {
     receipt: {
       title: '分拣单',
@@ -152,7 +171,7 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
       ],
       code: String(row.waveNo),
       link: recordOf(ids[0]!),
-      sheets: [sheet, ...(await deliverySheets(ctx, [{ id: ids[0]!, kind: row.kind as ShopWaveRow['kind'] }]))],
+      sheets: [sheet, delivery!, boxLabels(row, delivery!)],
     },
   };
 }

@@ -4,10 +4,11 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
-import { finishOrder, moveOrder, type Picked, pickOrder } from '../orders/move-order.ts';
+import { cancelOrder, finishOrder, moveOrder, type Picked, pickOrder } from '../orders/move-order.ts';
 import type { Hand, OrderParts } from '../orders/order-store.ts';
+import { saleRefusals } from '../sale-refusals.ts';
 import type { ShopWaveRow } from '../tables.ts';
-import { type Asked, shareOut } from './share-out.ts';
+import { type Asked, shareInOrder } from './share-out.ts';
 
 /** Waves to be sorted, one for each way; answers their ids. */
 export async function writeWaves(
@@ -71,7 +72,6 @@ export async function makeWaves(ctx: Ctx, deliveryDate: string): Promise<number>
 }
 
 interface Line extends Asked {
-  organizationId: number;
   orderId: number;
   lineNo: number;
   goodsId: number;
@@ -119,7 +119,7 @@ async function adjust(
   waves: Waves,
   counted: readonly Counted[],
   by: Hand,
-  refused: boolean,
+  { refused = false, first = [] }: { refused?: boolean; first?: readonly number[] } = {},
 ): Promise<Refusal | undefined> {
   const lines = await linesOf(
     parts.pool,
@@ -133,7 +133,7 @@ async function adjust(
     const typed = Math.round(quantity * own[0]!.perTyped);
     const whole = own.reduce((sum, line) => sum + line.qty, 0);
     const there = refused ? Math.max(0, whole - typed) : typed;
-    const shares = shareOut(there, own);
+    const shares = shareInOrder(there, own, first);
     for (const line of own) {
       const qty = shares.get(line.lineId)!;
       if (qty >= line.qty) continue;
@@ -145,20 +145,25 @@ async function adjust(
   }
   for (const [id, { organizationId, lines }] of picked) {
     const no = await pickOrder(parts, { organizationId, id }, lines, by);
-    if (no) return no;
+    // All of it turned away: nothing is signed for, nothing is paid.
+    const failed =
+      refused && no?.code === saleRefusals.PICK_NOTHING
+        ? await cancelOrder(parts, { organizationId, id }, by, `拒收：${lines[0]!.reason}`, { returned: true })
+        : no;
+    if (failed) return failed;
   }
   return undefined;
 }
 
 export const sortWave = (parts: OrderParts, wave: ShopWaveRow, short: readonly Counted[], by: Hand) =>
-  adjust(parts, only(wave), short, by, false);
+  adjust(parts, only(wave), short, by);
 
-/** Goods that came short for a day, shared over all of its sites that are not sorted yet. */
+/** Goods that came short for a day, shared over all of its sites that are not sorted yet; `first` have theirs before the others. */
 export async function shareDay(
   parts: OrderParts,
   contractorId: number,
   deliveryDate: string,
-  short: readonly Counted[],
+  { short, first }: { short: readonly Counted[]; first: readonly number[] },
   by: Hand,
 ): Promise<Refusal | undefined> {
   const { rows } = await parts.pool.query<{ id: number }>(
@@ -166,7 +171,7 @@ export async function shareDay(
     [contractorId, deliveryDate],
   );
   if (rows.length === 0) return refuse('NOT_NOW', { why: `${deliveryDate} 没有待分拣的波次` });
-  return adjust(parts, { contractorId, ids: rows.map(({ id }) => id) }, short, by, false);
+  return adjust(parts, { contractorId, ids: rows.map(({ id }) => id) }, short, by, { first });
 }
 
 /** All orders of the wave go out, in the command's transaction. */
@@ -185,7 +190,7 @@ export async function signWave(
   wave: ShopWaveRow,
   { receiver, refused, by }: { receiver: string; refused: readonly Counted[]; by: Hand },
 ): Promise<Refusal | undefined> {
-  const no = await adjust(parts, only(wave), refused, by, true);
+  const no = await adjust(parts, only(wave), refused, by, { refused: true });
   if (no) return no;
   for (const { id } of await ordersOf(parts.pool, wave, 'DELIVERING')) {
     const key = { organizationId: wave.organization_id, id };

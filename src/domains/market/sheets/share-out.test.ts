@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareOut } from './share-out.ts';
+import { shareInOrder, shareOut } from './share-out.ts';
 
-const asked = (...qty: number[]) => qty.map((one, i) => ({ lineId: i + 1, qty: one, step: 1 }));
+const asked = (...qty: number[]) => qty.map((one, i) => ({ lineId: i + 1, qty: one, step: 1, organizationId: i + 1 }));
 
 test('20 kg short of 100 are borne in proportion by three sites, to the gram', () => {
   const parts = shareOut(80_000, asked(50_000, 30_000, 20_000));
@@ -12,10 +12,29 @@ test('20 kg short of 100 are borne in proportion by three sites, to the gram', (
 
 test('boxes are given whole', () => {
   const parts = shareOut(60, [
-    { lineId: 1, qty: 48, step: 24 },
-    { lineId: 2, qty: 48, step: 24 },
+    { lineId: 1, qty: 48, step: 24, organizationId: 1 },
+    { lineId: 2, qty: 48, step: 24, organizationId: 1 },
   ]);
   expect([...parts.values()]).toEqual([24, 24]);
+});
+
+test('who comes first has all of his, one after another; the others share what is left', () => {
+  const given = (there: number, ...first: number[]) => [...shareInOrder(there, asked(50, 30, 20), first)].sort();
+  expect(given(80, 3)).toEqual([
+    [1, 38],
+    [2, 22],
+    [3, 20],
+  ]);
+  expect(given(60, 2, 1)).toEqual([
+    [1, 30],
+    [2, 30],
+    [3, 0],
+  ]);
+  expect(given(80)).toEqual([
+    [1, 40],
+    [2, 24],
+    [3, 16],
+  ]);
 });
 
 test('all of it is given, nobody gets more than he asked', () => {

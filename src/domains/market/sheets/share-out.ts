@@ -1,4 +1,4 @@
-/** What there is of goods, shared over orders: by largest remainder, so that all of it is given and nobody gets more than asked. Pure. */
+/** What there is of goods, shared over orders: by largest remainder, so that all of it is given and nobody gets more than asked; or to some first. Pure. */
 import { splitByRatio } from '../../../kit/define/fen.ts';
 
 export interface Asked {
@@ -7,6 +7,19 @@ export interface Asked {
   qty: number;
   /** Base units of the smallest part that can be given: 1 of what is weighed, a unit of what is sold by it. */
   step: number;
+  organizationId: number;
+}
+
+/** What is shared out to whom first: these units one after another have all they asked, the others share the rest. */
+export function shareInOrder(there: number, asked: readonly Asked[], first: readonly number[]): Map<number, number> {
+  const others = asked.filter(({ organizationId }) => !first.includes(organizationId));
+  const shares = new Map<number, number>();
+  let left = there;
+  for (const group of [...first.map((id) => asked.filter((one) => one.organizationId === id)), others]) {
+    for (const [lineId, qty] of shareOut(left, group)) shares.set(lineId, qty);
+    left = Math.max(0, left - group.reduce((sum, { qty }) => sum + qty, 0));
+  }
+  return shares;
 }
 
 /** Base units for every line; `there` may be more than is asked, then everybody has his own. */

@@ -4,7 +4,8 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { moveEntry, moves, refuseMove } from '../../../kit/server/page/moves.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { draftBill } from '../../stock/public.server.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import '../tables.ts';
 import type { ShopWaveRow } from '../tables.ts';
@@ -17,10 +18,11 @@ import {
   sendMaterial,
   shareMaterial,
 } from './material-waves.ts';
-import { type Counted, makeWaves, sendWave, shareDay, signWave, sortWave } from './run-wave.ts';
+import { makeWaves, sendWave, shareDay, signWave, sortWave } from './run-wave.ts';
 import { waveFlow } from './wave-states.ts';
 
-const listed = (given: unknown): Counted[] => (given ?? []) as Counted[];
+const listed = (given: unknown): Missing[] => (given ?? []) as Missing[];
+const ids = (given: unknown): number[] => (given ?? []) as number[];
 const tenths = (temp: unknown) => (temp === null || temp === undefined ? null : Math.round(Number(temp) * 10));
 /** Cold goods that stay are not too warm; what is turned away altogether may be. */
 async function refuseArrival(ctx: Ctx, doc: ShopWaveRow, { temp, refused }: ActionInput['values']) {
@@ -31,10 +33,40 @@ async function refuseArrival(ctx: Ctx, doc: ShopWaveRow, { temp, refused }: Acti
   return refuseWarm(doc.wave_no, cold, tenths(temp));
 }
 
+/** What there is, and whose share of it is whole. */
+const sharedBy = ({ short, first }: ActionInput['values']) => ({ short: listed(short), first: ids(first) });
+
 const ofKind = (kind: ShopWaveRow['kind']) => (_ctx: Ctx, doc: ShopWaveRow) =>
   doc.kind === kind
     ? undefined
     : refuse('NOT_NOW', { why: `${doc.wave_no} 送的是${doc.kind === 'SHOP' ? '商超订单' : '食堂物料'}` });
+
+/** What was turned away broken is not sold again: a loss is written for the storekeeper, who submits it to another. */
+async function draftBroken(ctx: Ctx, doc: ShopWaveRow, refused: readonly Missing[]): Promise<Refusal | undefined> {
+  const broken = refused.filter(({ what }) => what === 'LOST');
+  if (broken.length === 0) return undefined;
+  const { rows } = await sqlOf(ctx.db).query<{ storehouseId: number; goodsId: number; perTyped: number }>(
+    `select distinct on (i.goods_id) o.storehouse_id as "storehouseId", i.goods_id as "goodsId",
+       case g.base_unit when 'PIECE' then 1 else 1000 end as "perTyped"
+     from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+     join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+     where o.contractor_id = $1 and o.wave_id = $2 and i.goods_id = any($3::bigint[]) order by i.goods_id, o.id`,
+    [doc.contractor_id, doc.id, broken.map(({ goodsId }) => goodsId)],
+  );
+  for (const [storehouseId, goods] of Map.groupBy(rows, (one) => one.storehouseId)) {
+    const lines = broken.flatMap(({ goodsId, quantity, reason }) => {
+      const known = goods.find((one) => one.goodsId === goodsId);
+      return known ? [{ goodsId, typed: Math.round(quantity * known.perTyped), reason }] : [];
+    });
+    const id = await ctx.db
+      .transaction()
+      .execute((db) =>
+        draftBill({ ...ctx, db }, { kind: 'LOSS', storehouseId, reason: `${doc.wave_no} 送达时拒收`, lines }),
+      );
+    if (isRefusal(id)) return id;
+  }
+  return undefined;
+}
 
 /** Money moves order by order first; the wave follows when all of it is through, and can be asked again until then. */
 const withMoney =
@@ -54,6 +86,10 @@ const withMoney =
       (await act(ctx, doc, values));
     if (no) return no;
     const now = isoAt(ctx.clock.now());
+    if (event === 'sign') {
+      const broken = await draftBroken(ctx, doc, listed(values.refused));
+      if (broken) return broken;
+    }
     const told =
       event === 'sort'
         ? { sorter_name: ctx.session.name, sorted_at: now }
@@ -96,7 +132,7 @@ export const waveMoves = {
       load: async (ctx, doc, values) => (await loadWave(ctx, doc, listed(values.short))) ?? null,
       depart: async (ctx, doc) => (await (doc.kind === 'SHOP' ? sendWave(ctx, doc) : sendMaterial(ctx, doc))) ?? null,
       arrive: async (ctx, doc, { missing, temp }) =>
-        (await receiveMaterial(ctx, doc, { missing: (missing ?? []) as Missing[], temp })) ?? null,
+        (await receiveMaterial(ctx, doc, { missing: listed(missing), temp })) ?? null,
     },
   }),
   sort: withMoney('sort', (ctx, doc, values) =>
@@ -112,14 +148,14 @@ export const waveMoves = {
   share: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
     const by = { id: ctx.session.accountId, name: ctx.session.name };
-    const no = await shareDay(ctx.services, ownContractor(ctx), day, listed(values.short), by);
+    const no = await shareDay(ctx.services, ownContractor(ctx), day, sharedBy(values), by);
     if (no) return no;
     await ctx.audit({ action: '缺货分摊', targetName: day });
     return null;
   },
   shareGoods: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
-    const no = await shareMaterial(ctx, day, listed(values.short));
+    const no = await shareMaterial(ctx, day, sharedBy(values));
     if (no) return no;
     await ctx.audit({ action: '食堂物料分摊', targetName: day });
     return null;

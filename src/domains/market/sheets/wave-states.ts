@@ -81,11 +81,25 @@ export const waveFlow = flow(waveStatuses, {
     ask: {
       receiver,
       temp: arrivalTemp,
-      refused: lines('拒收的商品', goods, {
-        max: 100,
-        unique: ['goodsId'],
-        help: '拒收的留在仓里，按所订比例从各单扣除',
-      }),
+      refused: lines(
+        '拒收的商品',
+        {
+          ...goods,
+          what: choice(
+            '去向',
+            [
+              { value: 'BACK', label: '完好，退回仓里' },
+              { value: 'LOST', label: '损坏，报损' },
+            ],
+            { initial: 'BACK' },
+          ),
+        },
+        {
+          max: 100,
+          unique: ['goodsId'],
+          help: '按所订比例从各单扣除，货款退回；整单拒收的取消。损坏的生成报损单草稿，由仓管提交、另一人过账',
+        },
+      ),
     },
     done: '已签收，货款已入账',
     unless: ofOrders,

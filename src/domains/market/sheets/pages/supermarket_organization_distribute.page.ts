@@ -1,10 +1,14 @@
 /** 单位配送分拣: waves of orders by day, organization and address; sorted, sent, signed for; what is short is shared out. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, int, money, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { billStatuses } from '../../../stock/public.ts';
 import { short, waveFlow, waveKinds, waveStatuses } from '../wave-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_organization_distribute';
+
+const first = refs('先足数的单位', 'organization', {
+  help: '按选的先后，先足数给它们，其余各单位按所订比例分；不选则全部按比例',
+});
 
 export const wave = page({
   path,
@@ -64,6 +68,7 @@ export const wave = page({
       'view',
     ],
     tools: [
+      { key: 'board', label: '配送看板', open: `${path}/board` },
       {
         key: 'make',
         label: '生成波次',
@@ -80,15 +85,15 @@ export const wave = page({
       {
         key: 'share',
         label: '缺货分摊',
-        form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
+        form: { deliveryDate: date('送达日', { required: true }), first, short: { ...short, required: true, min: 1 } },
         outcome: true,
-        done: '已按所订比例分给各单位，少的部分已退回货款',
+        done: '已分给各单位，少的部分已退回货款',
       },
       {
         key: 'shareGoods',
         label: '食堂物料分摊',
-        form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
-        done: '已按所要比例分给各食堂，各单写明缺多少',
+        form: { deliveryDate: date('送达日', { required: true }), first, short: { ...short, required: true, min: 1 } },
+        done: '已分给各食堂，各单写明缺多少',
       },
       {
         key: 'printDay',

@@ -45,9 +45,10 @@ export const supplyReceiptLine = page({
     sent: text('发出'),
     received: text('实收'),
     back: text('拒收退回'),
+    reason: text('少发原因', { columnWidth: 180 }),
     lots: text('批次', { columnWidth: 240 }),
   },
-  list: { columns: ['lineNo', 'goodsName', 'sent', 'received', 'back', 'lots'], sort: 'lineNo' },
+  list: { columns: ['lineNo', 'goodsName', 'sent', 'received', 'back', 'reason', 'lots'], sort: 'lineNo' },
 });
 
 export default [supplyReceipt, supplyReceiptLine];

@@ -46,9 +46,10 @@ interface Line {
   sent: string;
   received: string | null;
   back: string | null;
+  reason: string;
   lots: string | null;
 }
-const lines = sql<Line>`lateral (select l.id, l.line_no as no, g.name, stock_qty(l.qty, g.base_unit) as sent,
+const lines = sql<Line>`lateral (select l.id, l.line_no as no, g.name, l.reason, stock_qty(l.qty, g.base_unit) as sent,
     stock_qty(l.received_qty, g.base_unit) as received,
     (select case when sum(t.back_qty) > 0 then stock_qty(sum(t.back_qty)::bigint, g.base_unit) end from stock_transit t
       where t.contractor_id = l.contractor_id and t.line_id = l.id) as back,
@@ -72,6 +73,7 @@ const detail = bind(supplyReceiptLine, {
         sent: 'x.sent',
         received: 'x.received',
         back: 'x.back',
+        reason: 'x.reason',
         lots: 'x.lots',
       },
     },

@@ -1,5 +1,5 @@
 /** 菜品BOM: what a portion of each dish takes of the store, what it costs now, and what is not mapped yet. */
-import { bool, date, decimal, int, money, percent, ref, text } from '../../../../kit/define/field.ts';
+import { bool, choice, date, decimal, int, money, percent, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page } from '../../../../kit/define/page.ts';
 
 const path = '/admin/contractor/supermarket/food_bom';
@@ -17,6 +17,7 @@ export const foodBom = page({
   fields: {
     organizationId: ref('单位', 'organization'),
     name: text('菜品'),
+    typeName: text('分类'),
     versionNo: int('菜谱版本'),
     grams: int('每份毛重', { unit: '克' }),
     lineCount: int('食材', { unit: '种' }),
@@ -31,15 +32,28 @@ export const foodBom = page({
     plannedFen: money('食材价成本', { ...cost, help: '菜谱按食材价格算的' }),
     priceFen: money('售价'),
     marginRatio: percent('毛利率', cost),
+    belowTarget: bool('毛利低于目标', { ...cost, hidden: true }),
   },
   list: {
     columns: except('plannedFen'),
-    search: [keyword('菜品', 'name'), 'unmapped', 'own', 'marginRatio'],
+    search: [keyword('菜品', 'name'), 'typeName', 'unmapped', 'belowTarget', 'own', 'marginRatio'],
     sort: 'name',
     notice: true,
     row: [
       'view',
+      { key: 'card', label: '成本卡', shows: 'receipt' },
       { key: 'own', label: '改用料', open: '/admin/contractor/supermarket/bom_recipe/form?kind=DISH&dishId={id}' },
+    ],
+    tools: [
+      { key: 'maps', label: '配商品记录', open: `${path}/map` },
+      {
+        key: 'target',
+        label: '毛利目标',
+        form: {
+          targetRatio: percent('毛利目标', { required: true, min: 0, max: 10_000, help: '低于它的菜品可以筛出来' }),
+        },
+        done: '已保存',
+      },
     ],
   },
 });
@@ -61,6 +75,7 @@ export const foodBomLine = page({
     costFen: money('每份成本', cost),
   },
   list: {
+    important: ['stuffName', 'bought', 'goodsId', 'goodsQty', 'costFen'],
     sort: 'no',
     totals: ['costFen'],
     row: [
@@ -80,6 +95,7 @@ export const foodBomLine = page({
           }),
           fromDate: date('生效日期', { required: true, starts: 'today' }),
         },
+        outcome: true,
         done: '已配，同一食材的菜品一起更新',
       },
     ],
@@ -104,4 +120,48 @@ export const foodBomPart = page({
   report: {},
 });
 
-export default [foodBom, foodBomLine, foodBomPart];
+/** Every mapping there has been, out of the form and out of sheets; one can give way to the one before it. */
+export const foodBomMap = page({
+  of: foodBom,
+  path: 'map',
+  title: '食材配商品',
+  fields: {
+    stuffName: text('食材', { required: true, max: 60 }),
+    stuffCode: text('编码'),
+    goodsId: ref('商品', 'goods', { required: true }),
+    grams: decimal('每个基本单位折合（克）', { required: true, digits: 3, min: 0.001, max: 1_000_000, initial: 1 }),
+    fromDate: date('生效日期', { required: true, starts: 'today' }),
+    beforeName: text('改配前', { help: '这以前配的商品；改回就是按它采购' }),
+    dishCount: int('用它的菜', { unit: '道' }),
+    madeName: text('经办人'),
+    madeAt: time('时间'),
+    state: choice('状态', [
+      { value: 'NOW', label: '生效中', tone: 'success' },
+      { value: 'COMING', label: '未生效', tone: 'info' },
+      { value: 'OVER', label: '已结束', tone: 'neutral' },
+    ]),
+  },
+  list: {
+    important: ['stuffName', 'goodsId', 'grams', 'beforeName', 'fromDate', 'state'],
+    search: [keyword('食材/编码', 'stuffName', 'stuffCode'), 'goodsId', { key: 'state', initial: 'NOW,COMING' }],
+    sort: '-fromDate',
+    row: [
+      {
+        key: 'back',
+        label: '改回',
+        tone: 'danger',
+        confirm: '「{stuffName}」不再按「{goodsName}」采购，改回以前配的商品？用它的菜品一起更新。',
+        when: (row) => row.state === 'COMING' || (row.state === 'NOW' && row.beforeName !== null),
+        whyNot: (row) => (row.state === 'NOW' ? `「${String(row.stuffName)}」以前没有配过别的商品` : undefined),
+        done: '已改回，从今天起按以前的商品采购和算成本',
+      },
+    ],
+  },
+  import: {
+    fields: ['stuffName', 'goodsId', 'grams', 'fromDate'],
+    unique: ['stuffName'],
+    help: '食材填平台食材库的名称或编码，商品填名称或编码；按克记账的商品折合填 1，按个的填一个多重',
+  },
+});
+
+export default [foodBom, foodBomLine, foodBomPart, foodBomMap];

@@ -16,8 +16,10 @@ import {
   ofRecipe,
 } from '../bom-sql.ts';
 import { dishParts } from '../dish-parts.ts';
-import { mapStuff } from '../map-stuff.ts';
-import { foodBom, foodBomLine, foodBomPart } from './food_bom.page.ts';
+import { importMap, mapBack, mapOutcome, mapStuff } from '../map-stuff.ts';
+import { printCard } from '../print-card.ts';
+import { setTarget } from '../set-target.ts';
+import { foodBom, foodBomLine, foodBomMap, foodBomPart } from './food_bom.page.ts';
 
 const costNow = costBy(averageNow);
 /** Some line of the recipe is bought as nothing: known at the first that is found. */
@@ -26,6 +28,8 @@ const unmappedCount = sql`case when ${hasOwnRecipe} then 0 else ${ofRecipe(sql`(
 /** Part `m.via_id` or `m.goods_id` of a line is made by the caterer itself. */
 const isMade = sql`exists (select 1 from bom_flat f where f.contractor_id = me.contractor_id and f.goods_id = m.goods_id
   and me.today >= f.since and me.today < f.until)`;
+
+const marginRatio = sql`((d.price_fen - ${costNow}) * 10000 / nullif(d.price_fen, 0))::int`;
 
 const dishes = bind(foodBom, {
   list: over(
@@ -41,12 +45,17 @@ const dishes = bind(foodBom, {
         costFen: costNow,
         beforeFen: costBy(averageThen(30)),
         plannedFen: null,
-        marginRatio: sql`((d.price_fen - ${costNow}) * 10000 / nullif(d.price_fen, 0))::int`,
+        marginRatio,
+        typeName: sql`(select t.name from food_type t where t.id = d.type_id)`,
+        // What costs nothing yet is not below, it is not known.
+        belowTarget: sql`coalesce(${marginRatio} < (select t.ratio_bp from bom_target t where t.contractor_id = me.contractor_id), false)`,
       },
     },
     (from, ctx) =>
       from.innerJoin(me(ctx, dateAt(ctx.clock.now())), (on) => on.onTrue()).where('d.approved_id', 'is not', null),
   ),
+  reads: ['card'],
+  actions: { card: printCard, target: setTarget },
   options: named('dish', {
     offered: 't.approved_id is not null',
     hint: '(select /* wall: the name of the unit whose dish it is */ o.name from organization o where o.id = t.organization_id)',
@@ -110,9 +119,46 @@ const lines = bind(foodBomLine, {
           on.onTrue(),
         ),
   ),
+  outcomes: { map: mapOutcome },
   actions: { map: mapStuff },
 });
 
 const parts = bind(foodBomPart, { rows: dishParts });
 
-export default [dishes, lines, parts];
+/** A later mapping of the same food-stuff has begun. */
+const followed = sql`exists (select 1 from bom_map n where n.contractor_id = b.contractor_id and n.lib_stuff_id = b.lib_stuff_id
+  and n.from_date > b.from_date and n.from_date <= me.today)`;
+
+const maps = bind(foodBomMap, {
+  list: over(
+    foodBomMap,
+    'bom_map as b',
+    {
+      columns: {
+        stuffName: 'ls.name',
+        stuffCode: 'ls.code',
+        grams: sql`trim_scale(b.per_base_mg / 1000.0)`,
+        beforeName: sql`(select g.name from bom_map o join goods g on g.contractor_id = o.contractor_id and g.id = o.goods_id
+          where o.contractor_id = b.contractor_id and o.lib_stuff_id = b.lib_stuff_id and o.from_date < b.from_date
+          order by o.from_date desc limit 1)`,
+        dishCount: sql`(select count(distinct d.id)::int from food_stuff fs
+          join recipe_line rl on rl.organization_id = fs.organization_id and rl.food_stuff_id = fs.id
+          join dish d on d.organization_id = rl.organization_id and d.approved_id = rl.version_id
+          join restaurant r on r.organization_id = fs.organization_id and r.contractor_id = b.contractor_id
+          where fs.lib_id = b.lib_stuff_id)`,
+        state: sql`case when b.from_date > me.today then 'COMING' when ${followed} then 'OVER' else 'NOW' end`,
+      },
+      names: {
+        goodsId: sql`(select g.name from goods g where g.contractor_id = b.contractor_id and g.id = b.goods_id)`,
+      },
+    },
+    (from, ctx) =>
+      from
+        .innerJoin('lib_food_stuff as ls', 'ls.id', 'b.lib_stuff_id')
+        .innerJoin(me(ctx, dateAt(ctx.clock.now())), (on) => on.onTrue()),
+  ),
+  actions: { back: mapBack },
+  importRows: importMap,
+});
+
+export default [dishes, lines, parts, maps];

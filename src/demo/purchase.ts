@@ -8,12 +8,17 @@ import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Step } from './life.ts';
+import { slip } from './portrait.ts';
 import { erp, freeAt, type Stores, takenShare } from './stock.ts';
 import { actorOf } from './units.ts';
+import { proofOf, uploadAs } from './upload.ts';
 
 const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
 /** Who takes deliveries: never who ordered. */
 const inspector = { loginName: 'cb-yanshou', name: '岳验收', phone: '13700003021' };
+
+/** Who pays suppliers: neither orders nor accepts. */
+const cashier = { loginName: 'cb-chuna', name: '池出纳', phone: '13700003031' };
 
 interface DemoSupplier {
   name: string;
@@ -42,19 +47,20 @@ const suppliers: readonly DemoSupplier[] = [
 export interface Trade {
   stores: Stores;
   inspector: Actor;
+  cashier: Actor;
   supplierOf: ReadonlyMap<GoodsCategory, number>;
 }
 
-async function openInspector({ keeper }: Stores): Promise<Actor> {
+async function openColleague({ keeper }: Stores, person: typeof inspector): Promise<Actor> {
   const { services, session } = keeper.ctx(erp);
   const opened = await openOwner(services, {
     unitType: 'CONTRACTOR',
     unitId: session.unitId!,
-    ...inspector,
+    ...person,
     password: demoPassword,
   });
   if (isRefusal(opened)) throw new Error(refusalMessage(opened));
-  return actorOf(services, inspector.loginName);
+  return actorOf(services, person.loginName);
 }
 
 /** Soy milk is ground by the central kitchen and lies chilled; corn on the cob is bought by the whole cob at the first unit. */
@@ -145,7 +151,12 @@ export async function openTrade(stores: Stores, today: string): Promise<Trade> {
   });
   await writeMap(keeper.ctx(erp), mapped);
   await ownRecipes(stores, from);
-  return { stores, inspector: await openInspector(stores), supplierOf };
+  return {
+    stores,
+    inspector: await openColleague(stores, inspector),
+    cashier: await openColleague(stores, cashier),
+    supplierOf,
+  };
 }
 
 interface Row {
@@ -194,6 +205,58 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
     }));
     const witness = { account: seconds.contractor, password: demoPassword };
     await actor.call(page, 'create', { orderId: id, papers: ['QUARANTINE', 'INVOICE'], lines, witness });
+  }
+}
+
+/** A delivery of greens did not come in time: two buy them at the market, at the list's price. */
+async function buyAtMarket({ inspector: actor, stores: { goods, central } }: Trade, day: string): Promise<void> {
+  const page = `${erp}/market_buy`;
+  const greens = goods.find(({ category }) => category === 'VEGETABLE')!;
+  const units = await actor.call<{ id: number; name: string }[]>(`${erp}/goods/unit`, 'options', {
+    within: { goodsId: greens.id },
+  });
+  await actor.call(page, 'create', {
+    storehouseId: central,
+    sellerName: '东门菜市 16 号摊',
+    sellerPhone: '13800007031',
+    sellerAddress: '城东东门菜市场 16 号',
+    buyReason: '合作社的车抛锚，早餐等用',
+    payWay: 'PHONE',
+    photo: await uploadAs(actor.ctx(page), { name: '摊位小票.png', purpose: 'image', content: slip(2) }),
+    lines: [
+      {
+        goodsId: greens.id,
+        unitId: units.find(({ name }) => name === '千克')!.id,
+        gross: 12.4,
+        tare: 0.4,
+        priceFen: greens.priceFen,
+        lotNo: null,
+        producedOn: day,
+        expiresOn: null,
+        temp: 4,
+        look: 'GOOD',
+        reason: null,
+      },
+    ],
+    witness: { account: seconds.contractor, password: demoPassword },
+  });
+}
+
+/** What suppliers have brought so far is stated: one is paid, one agreed to, one is with its supplier, the rest waits for the second person. */
+async function settle({ cashier: payer, stores: { keeper, second } }: Trade, day: string): Promise<void> {
+  const page = `${erp}/supplier_statement`;
+  await keeper.call(page, 'draw', { month: day });
+  const { rows } = await keeper.call<{ rows: { id: number; statementNo: string }[] }>(page, 'query', {
+    size: 10,
+    search: { createdAt: null },
+    sort: 'createdAt',
+  });
+  for (const [nth, { id, statementNo }] of rows.slice(0, 3).entries()) {
+    await second.call(page, 'confirm', { id });
+    if (nth === 2) continue;
+    const theirFile = await proofOf(second.ctx(page), statementNo);
+    await second.call(page, 'signed', { id, theirName: '对账员', theirFile });
+    if (nth === 0) await payer.call(page, 'pay', { id, flowNo: `JH${statementNo.slice(2)}`, paidOn: day });
   }
 }
 
@@ -378,6 +441,8 @@ export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
       when: at(addDays(today, -1), 16 * 60 + 40),
       play: async () => void (await planMilk(trade.stores, today, 45)),
     },
+    { when: at(addDays(today, -1), 9 * 60 + 10), play: () => buyAtMarket(trade, addDays(today, -1)) },
     { when: at(addDays(today, -1), 17 * 60), play: () => recall(trade) },
+    { when: at(addDays(today, -1), 17 * 60 + 20), play: () => settle(trade, addDays(today, -1)) },
   ];
 }

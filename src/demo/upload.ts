@@ -6,7 +6,7 @@ import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 
 export interface DemoFile {
   name: string;
-  purpose: 'bill' | 'import' | 'attachment' | 'app';
+  purpose: 'bill' | 'import' | 'attachment' | 'app' | 'image';
   content: Buffer;
 }
 

@@ -131,7 +131,14 @@ it('what the menu needs is computed down to the dish and its portions, and order
   await buyer.open(list);
   await buyer.row(meat.name, '生成采购单');
   await agree(buyer);
+  // What was made is named, and one press away.
+  const told = buyer.page.locator('.ant-message', { hasText: '已生成 1 张采购单' });
+  await told.waitFor();
   await row.getByText('已下单').waitFor();
+  const no = await told.getByRole('button').innerText();
+  await told.getByRole('button').click();
+  await buyer.tab().getByText(no).first().waitFor();
+  expect(new URL(buyer.page.url()).pathname).toBe(`${erp}/supply_order/record`);
   await leave(buyer);
 });
 

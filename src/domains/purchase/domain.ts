@@ -14,7 +14,13 @@ const ofUnit = { own: ['unit_type', 'unit_id'] } as const;
 
 export const purchase: Domain = {
   name: 'purchase',
-  files: ['supplier_paper.file', 'receipt.photo', 'receipt_line.photo', 'recall_photo.photo'],
+  files: [
+    'supplier_paper.file',
+    'receipt.photo',
+    'receipt_line.photo',
+    'recall_photo.photo',
+    'supplier_statement.their_file',
+  ],
   tables: {
     supplier: ofUnit,
     supplier_paper: ofUnit,
@@ -25,12 +31,15 @@ export const purchase: Domain = {
     bom_flat: own,
     bom_target: own,
     daily_purchase: own,
+    purchase_setting: own,
     meal_need: own,
     supply_order: own,
     supply_reply: own,
     receipt_draft: own,
     receipt: own,
     receipt_line: own,
+    supplier_statement: own,
+    supplier_statement_line: own,
     kitchen_sheet: own,
     kitchen_sheet_line: own,
     production: own,

@@ -39,6 +39,13 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       needs: 'order',
     },
     {
+      label: '采购单价待批',
+      hint: '手填的单价与价目表不同，另一人批准以后才能下单',
+      path: daily,
+      search: { purchaseDate, status: ['DRAFT'], priceState: ['WAIT'] },
+      needs: 'approvePrice',
+    },
+    {
       label: '价格待批',
       hint: '高于价目表或均价的验收行，批准后入库',
       path: `${erp}/receipt`,
@@ -81,11 +88,34 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       search: { unmapped: true },
     },
     {
-      label: '供应商证照到期',
-      hint: '许可证或证照已到期、60 天内到期',
+      label: '供应商证照急需更新',
+      hint: '许可证或证照已过期、7 天内到期',
       path: `${erp}/supplier`,
-      search: { state: ['EXPIRING', 'EXPIRED'] },
+      search: { state: ['EXPIRED', 'PAPER_OVER', 'EXPIRING7'] },
       needs: ['addPaper', 'update'],
+      bad: true,
+    },
+    {
+      label: '供应商证照到期',
+      hint: '许可证或证照 60 天内到期，30 天内的先办',
+      path: `${erp}/supplier`,
+      search: { state: ['EXPIRING30', 'EXPIRING'] },
+      needs: ['addPaper', 'update'],
+    },
+    {
+      label: '供应商有异议',
+      hint: '供应商不认可的对账单，核对后作废重出或请他再确认',
+      path: `${erp}/supplier_statement`,
+      search: { status: ['DISPUTED'], createdAt: null },
+      needs: 'confirm',
+      bad: true,
+    },
+    {
+      label: '待付供应商',
+      hint: '双方都已确认、还没有登记付款的对账单',
+      path: `${erp}/supplier_statement`,
+      search: { status: ['AGREED'], createdAt: null },
+      needs: 'pay',
     },
   ];
 }

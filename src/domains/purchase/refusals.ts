@@ -69,5 +69,35 @@ export const purchaseRefusals = defineRefusals({
   },
   MAKE_DATES: { errorcode: 3883, status: 200, message: '{no} {why}' },
   MAKE_PLANNED: { errorcode: 3884, status: 200, message: '{date} 没有要加工的：半成品都够用，或已有待加工的单' },
+  PRICE_WAITS: {
+    errorcode: 3885,
+    status: 200,
+    message: '「{goods}」的单价 {price} 元由{name}手填，还没有另一人批准，不能生成采购单',
+  },
+  PRICE_MOVED: {
+    errorcode: 3886,
+    status: 200,
+    message: '「{goods}」的单价 {price} 元已不是价目表的（{now}），请重新运行需求或改量',
+  },
+  PRICE_TYPED_SAME: { errorcode: 3887, status: 200, message: '「{goods}」的单价由您手填，须由另一人批准' },
+  ORDER_LIMIT: {
+    errorcode: 3888,
+    status: 200,
+    message: '{supplier} {day} 的采购单合计 {amount} 元，超过采购员限额 {limit} 元，请由有「超限下单」权限的人生成',
+  },
+  STATEMENT_EARLY: { errorcode: 3889, status: 200, message: '{month} 还没有到，不能对账' },
+  STATEMENT_NOTHING: {
+    errorcode: 3890,
+    status: 200,
+    message: '到 {month} 没有要对账的：没有新的验收、退货或发票调价',
+  },
+  STATEMENT_PAYER: {
+    errorcode: 3891,
+    status: 200,
+    message: '{no} 里的 {doc} 由您{what}，付款须由没有下单、没有验收的人登记',
+  },
+  FLOW_USED: { errorcode: 3892, status: 200, message: '流水号 {flow} 已登记在另一供应商的 {no}' },
+  STATEMENT_SAY: { errorcode: 3893, status: 200, message: '请填写{what}' },
+  STATEMENT_CLOSED: { errorcode: 3894, status: 200, message: '{no} {why}，不能再确认，请联系采购方' },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

@@ -128,8 +128,20 @@ export interface DailyPurchaseRow {
   late: boolean;
   received_qty: number;
   order_id: number | null;
+  /** Who typed a price that is not the supplier's list's, and who else agreed to it. */
+  typed_id: number | null;
+  typed_by: string | null;
+  price_ok_by: string | null;
   status: 'DRAFT' | 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
   created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface PurchaseSettingRow {
+  contractor_id: number;
+  /** Null: no limit. */
+  order_limit_fen: number | null;
   updated_at: string;
   version: number;
 }
@@ -142,7 +154,7 @@ export interface MealNeedRow {
   goods_id: number;
   site_id: number;
   meal_period_id: number;
-  source: 'ASKED' | 'PLAN';
+  source: 'ASKED' | 'PLAN' | 'FORECAST';
   /** The goods it is for the making of. */
   via_id: number | null;
   qty: number;
@@ -189,12 +201,15 @@ export interface ReceiptRow {
   id: number;
   receipt_no: string;
   order_id: number | null;
-  supplier_id: number;
+  /** Null: whoever sold at a market, by name, address and telephone alone. */
+  supplier_id: number | null;
   supplier_name: string;
   supplier_address: string;
   supplier_phone: string;
   storehouse_id: number;
   emergency: boolean;
+  buy_reason: string | null;
+  pay_way: 'CASH' | 'PHONE' | 'ADVANCE' | null;
   inspector_id: number;
   inspector_name: string;
   second_id: number;
@@ -250,6 +265,49 @@ export interface ReceiptLineRow {
   returned_qty: number;
   returned_fen: number;
   photo: string | null;
+}
+
+export interface SupplierStatementRow {
+  contractor_id: number;
+  id: number;
+  statement_no: string;
+  supplier_id: number;
+  month: string;
+  until: string;
+  receipt_count: number;
+  received_fen: number;
+  returned_fen: number;
+  amount_fen: number;
+  status: 'DRAWN' | 'SENT' | 'AGREED' | 'PAID' | 'DISPUTED' | 'VOID';
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  their_name: string;
+  their_at: string | null;
+  their_way: 'LINK' | 'PAPER' | null;
+  their_note: string;
+  their_file: string | null;
+  flow_no: string | null;
+  paid_on: string | null;
+  payer_id: number | null;
+  payer_name: string;
+  void_reason: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface SupplierStatementLineRow {
+  contractor_id: number;
+  id: number;
+  statement_id: number;
+  line_no: number;
+  receipt_id: number;
+  received_fen: number;
+  returned_fen: number;
 }
 
 export interface LotRecallRow {
@@ -401,10 +459,13 @@ interface PurchaseTables {
   bom_flat: BomFlatRow;
   bom_target: BomTargetRow;
   daily_purchase: DailyPurchaseRow;
+  purchase_setting: PurchaseSettingRow;
   meal_need: MealNeedRow;
   supply_order: SupplyOrderRow;
   supply_reply: SupplyReplyRow;
   receipt_draft: ReceiptDraftRow;
+  supplier_statement: SupplierStatementRow;
+  supplier_statement_line: SupplierStatementLineRow;
   receipt: ReceiptRow;
   receipt_line: ReceiptLineRow;
   lot_recall: LotRecallRow;

@@ -109,8 +109,17 @@ export interface RunResult {
   gone: number;
 }
 
-/** Runs the requirement of a delivery date; 5 % spare is 500. */
-export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise<RunResult | Refusal> {
+/** What a run did, for who pressed the button and for the log. */
+export const ranWords = ({ added, changed, gone }: RunResult) =>
+  `新增 ${added} 行，更新 ${changed} 行，取消 ${gone} 行`;
+
+/** Runs the requirement of a delivery date, of some places or (none named) of all; 5 % spare is 500. */
+export async function runNeeds(
+  ctx: Ctx,
+  day: string,
+  bufferBp: number,
+  siteIds: readonly number[] = [],
+): Promise<RunResult | Refusal> {
   const tx = sqlOf(ctx.db);
   const contractorId = ownContractor(ctx);
   // Two who run it at once wait for each other.
@@ -122,7 +131,7 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
     .where('status', '=', 'NORMAL')
     .executeTakeFirst();
   if (!central) return refuse(purchaseRefusals.NO_CENTRAL, { what: '中心仓' });
-  await writeNeeds(tx, contractorId, day, bufferBp);
+  await writeNeeds(tx, contractorId, day, bufferBp, siteIds.length === 0 ? null : siteIds);
   const { rows: needs } = await byHashes(tx, () => tx.query<Need>(netText, [contractorId, day]));
   const offers = await offersFor(
     tx,
@@ -183,6 +192,7 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
               unit_id: draft.unit_id,
               unit_size: draft.unit_size,
               price_fen: draft.price_fen,
+              late: draft.supplier_id === offer?.supplier_id ? values.late : draft.late,
             };
       saved.push({ ...draft, ...kept, version: draft.version + 1 });
       result.changed += 1;
@@ -194,7 +204,7 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
   await ctx.audit({
     action: '运行需求',
     targetId: central.id,
-    targetName: `${day}：新增 ${result.added} 行，更新 ${result.changed} 行，取消 ${result.gone} 行`,
+    targetName: `${day}${siteIds.length > 0 ? `（${siteIds.length} 个单位）` : ''}：${ranWords(result)}`,
   });
   return result;
 }
@@ -229,6 +239,9 @@ function lineOf(need: Need, offer: Offer | undefined, day: string, today: string
     late: offer !== undefined && day < addDays(today, offer.lead_days),
     received_qty: 0,
     order_id: null,
+    typed_id: null,
+    typed_by: null,
+    price_ok_by: null,
     updated_at: now,
   } satisfies Partial<DailyPurchaseRow>;
 }

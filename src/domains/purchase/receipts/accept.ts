@@ -6,15 +6,15 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { bookHouse, openReceived } from '../../stock/public.server.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { followLines } from '../needs/place-orders.ts';
 import { purchaseRefusals } from '../refusals.ts';
-import type { ReceiptLineRow, ReceiptRow, SupplyOrderRow } from '../tables.ts';
+import type { SupplyOrderRow } from '../tables.ts';
 import { type DraftLine, dropDraft, keepDraft, readDraft } from './keep-draft.ts';
 import type { receipt } from './pages/receipt.page.ts';
-import { type Accepted, acceptLine, type Expected, type Weighed } from './read-receipt.ts';
+import { acceptLine, type Expected, type Weighed } from './read-receipt.ts';
+import { postLines, type Taken, writeReceipt } from './write-receipt.ts';
 
 type ReceiptValues = Values<typeof receipt.fields>;
 
@@ -99,7 +99,7 @@ async function withDraft(ctx: Ctx, orderId: number, rows: readonly Record<string
 }
 
 /** What is wrong with several lines, said at once: beside a scale nobody looks over a delivery once for every mistake. */
-function together(refusals: readonly Refusal[]): Refusal {
+export function together(refusals: readonly Refusal[]): Refusal {
   const [first] = refusals;
   if (refusals.length === 1) return first!;
   const fields = Object.assign({}, ...refusals.map((one) => one.fields)) as Record<string, string>;
@@ -122,12 +122,6 @@ async function judgeLines(ctx: Ctx, order: SupplyOrderRow, lines: readonly Weigh
   return wrong.length > 0 ? together(wrong) : taken;
 }
 
-interface Taken {
-  of: Expected;
-  line: Weighed;
-  accepted: Accepted;
-}
-
 export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{ id: number } | Refusal> {
   const order = await openOrder(ctx, values.orderId!);
   if (isRefusal(order)) return order;
@@ -136,7 +130,25 @@ export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{
     return refuse(purchaseRefusals.RECEIPT_ORDERER, { no: order.order_no, name: order.maker_name });
   const taken = await judgeLines(ctx, order, (values.lines ?? []) as readonly Weighed[]);
   if (isRefusal(taken)) return taken;
-  const id = await writeReceipt(ctx, order, values, taken, second);
+  const supplier = await ctx.db
+    .selectFrom('supplier')
+    .selectAll()
+    .where('id', '=', order.supplier_id)
+    .executeTakeFirstOrThrow();
+  const head = {
+    order_id: order.id,
+    supplier_id: supplier.id,
+    supplier_name: supplier.name,
+    supplier_address: supplier.address ?? '',
+    supplier_phone: supplier.phone ?? '',
+    storehouse_id: order.storehouse_id,
+    emergency: false,
+    buy_reason: null,
+    pay_way: null,
+    photo: values.photo ?? null,
+    papers: values.papers ?? [],
+  };
+  const id = await writeReceipt(ctx, head, taken, second);
   const no = await postLines(ctx, id, order, second);
   if (no) return no;
   await arrive(ctx, taken);
@@ -150,146 +162,10 @@ export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{
   return { id };
 }
 
-async function writeReceipt(
-  ctx: Ctx,
-  order: SupplyOrderRow,
-  values: ReceiptValues,
-  taken: readonly Taken[],
-  second: { accountId: number; name: string },
-) {
-  const supplier = await ctx.db
-    .selectFrom('supplier')
-    .selectAll()
-    .where('id', '=', order.supplier_id)
-    .executeTakeFirstOrThrow();
-  const [id = 0, ...lineIds] = await ctx.ids.take(taken.length + 1);
-  const now = isoAt(ctx.clock.now());
-  const held = taken.filter(({ accepted }) => accepted.heldWhy !== '').length;
-  const head: ReceiptRow = {
-    contractor_id: order.contractor_id,
-    id,
-    receipt_no: `YS${id}`,
-    order_id: order.id,
-    supplier_id: supplier.id,
-    supplier_name: supplier.name,
-    supplier_address: supplier.address ?? '',
-    supplier_phone: supplier.phone ?? '',
-    storehouse_id: order.storehouse_id,
-    emergency: false,
-    inspector_id: ctx.session.accountId,
-    inspector_name: ctx.session.name,
-    second_id: second.accountId,
-    second_name: second.name,
-    photo: values.photo ?? null,
-    papers: values.papers ?? [],
-    amount_fen: taken.reduce((sum, { accepted }) => sum + (accepted.heldWhy === '' ? accepted.amountFen : 0), 0),
-    line_count: taken.length,
-    held_count: held,
-    bill_id: null,
-    accepted_at: now,
-    status: held > 0 ? 'HELD' : 'DONE',
-    created_at: now,
-    updated_at: now,
-    version: 1,
-  };
-  await ctx.db.insertInto('receipt').values(head).execute();
-  const rows = taken.map(
-    ({ of, line, accepted }, i): ReceiptLineRow => ({
-      contractor_id: order.contractor_id,
-      id: lineIds[i]!,
-      receipt_id: id,
-      line_no: i + 1,
-      purchase_id: of.purchaseId,
-      goods_id: of.goodsId,
-      unit_id: of.unitId,
-      gross_milli: Math.round((line.gross ?? 0) * 1_000),
-      tare_milli: Math.round((line.tare ?? 0) * 1_000),
-      typed_milli: accepted.typedMilli,
-      qty: accepted.qty,
-      price_fen: accepted.priceFen,
-      list_fen: of.listFen,
-      amount_fen: accepted.amountFen,
-      lot_id: null,
-      lot_no: line.lotNo ?? '',
-      produced_on: line.producedOn,
-      expires_on: accepted.expiresOn,
-      temp10: line.temp === null ? null : Math.round(line.temp * 10),
-      look: line.look ?? 'GOOD',
-      verdict: line.verdict ?? 'TAKE',
-      reason: line.reason ?? '',
-      held_why: accepted.heldWhy,
-      status: line.verdict === 'REFUSE' ? 'REFUSED' : accepted.heldWhy === '' ? 'POSTED' : 'HELD',
-      approved_name: '',
-      returned_qty: 0,
-      returned_fen: 0,
-      photo: line.photo ?? null,
-    }),
-  );
-  await ctx.db.insertInto('receipt_line').values(rows).execute();
-  return id;
-}
-
-/** Lots and stock for lines of a receipt that are taken and not in stock yet. */
-export async function postLines(
-  ctx: Ctx,
-  receiptId: number,
-  order: Pick<SupplyOrderRow, 'storehouse_id' | 'order_no'>,
-  checker: { accountId: number; name: string },
-): Promise<Refusal | undefined> {
-  const lines = await ctx.db
-    .selectFrom('receipt_line')
-    .selectAll()
-    .where('receipt_id', '=', receiptId)
-    .where('status', '=', 'POSTED')
-    .where('lot_id', 'is', null)
-    .orderBy('line_no')
-    .execute();
-  if (lines.length === 0) return undefined;
-  const { supplier_name } = await ctx.db
-    .selectFrom('receipt')
-    .select('supplier_name')
-    .where('id', '=', receiptId)
-    .executeTakeFirstOrThrow();
-  const lotIds = await openReceived(
-    ctx,
-    lines.map((line) => ({
-      goodsId: line.goods_id,
-      lotNo: line.lot_no,
-      producedOn: line.produced_on,
-      expiresOn: line.expires_on,
-      supplierName: supplier_name,
-      receiptLineId: line.id,
-    })),
-  );
-  const bill = await bookHouse(ctx, {
-    kind: 'RECEIVE',
-    storehouseId: order.storehouse_id,
-    reason: `验收 ${order.order_no}`,
-    source: { type: 'RECEIPT', id: receiptId },
-    checker,
-    lines: lines.map((line, i) => ({
-      goodsId: line.goods_id,
-      unitId: line.unit_id,
-      typedMilli: line.typed_milli,
-      qty: line.qty,
-      amountFen: line.amount_fen,
-      lotNo: line.lot_no,
-      producedOn: line.produced_on,
-      expiresOn: line.expires_on,
-      move: { kind: 'RECEIVE', qty: line.qty, valueFen: line.amount_fen, lotId: lotIds[i]! },
-    })),
-  });
-  if (isRefusal(bill)) return bill;
-  for (const [i, line] of lines.entries())
-    await ctx.db.updateTable('receipt_line').set({ lot_id: lotIds[i]! }).where('id', '=', line.id).execute();
-  await ctx.db.updateTable('receipt').set({ bill_id: bill }).where('id', '=', receiptId).execute();
-  return undefined;
-}
-
 /** What has come counts for its line; within the tolerance it is complete. */
 async function arrive(ctx: Ctx, taken: readonly Taken[]): Promise<void> {
   for (const { of, line, accepted } of taken) {
-    if (line.verdict === 'REFUSE') continue;
+    if (line.verdict === 'REFUSE' || of.buyQty === null) continue;
     const received = of.receivedQty + accepted.qty;
     await ctx.db
       .updateTable('daily_purchase')

@@ -7,7 +7,7 @@ import { bookHouse, partOf, revalueLot } from '../../stock/public.server.ts';
 import { qtyWords } from '../../stock/public.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { ReceiptLineRow, ReceiptRow } from '../tables.ts';
-import { postLines } from './accept.ts';
+import { postLines } from './write-receipt.ts';
 
 /** Held lines come into stock at the price that was agreed to. */
 export async function approvePrices(ctx: Ctx, { ids, values }: ActionInput): Promise<Done | Refusal> {

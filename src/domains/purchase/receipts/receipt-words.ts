@@ -34,3 +34,16 @@ export const papersSeen = [
 export const overBp = 500;
 /** A price that much above the average of thirty days waits for a third person. */
 export const dearBp = 1_000;
+
+/** How a receipt came about. */
+export const receiptKinds = [
+  { value: 'ORDER', label: '采购单' },
+  { value: 'MARKET', label: '应急采购', tone: 'warning' },
+] as const satisfies readonly Choice[];
+
+/** How it was paid at a market. */
+export const payWays = [
+  { value: 'CASH', label: '现金' },
+  { value: 'PHONE', label: '扫码' },
+  { value: 'ADVANCE', label: '个人垫付' },
+] as const satisfies readonly Choice[];

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Undo } from '../../define/page.ts';
 import { asRefusal, post } from '../http/client.ts';
+import { openTab } from '../nav/tabs-store.ts';
 import { can } from '../session/can.ts';
 import { feedback } from '../shell/feedback.tsx';
 
@@ -42,13 +43,49 @@ export function UndoButton({ path, undo, id, onUndone, onFailed }: Offered) {
   );
 }
 
-/** Tells that it is done, and offers to undo it where the definition says how. */
+/** What was done, and the records it made. */
+export interface Told {
+  text: string;
+  open?: readonly { label: string; path: string }[];
+}
+
+/** Stays as long as an undo does: there is something to press. */
+function tellMade({ text, open = [] }: Told): void {
+  const { message } = feedback();
+  const key = `made-${open[0]!.path}`;
+  message.success({
+    key,
+    duration: undoSeconds,
+    content: (
+      <span className="k-undo">
+        {text}
+        {open.map(({ label, path }) => (
+          <Button
+            key={path}
+            type="link"
+            size="small"
+            onClick={() => {
+              message.destroy(key);
+              openTab(path);
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </span>
+    ),
+  });
+}
+
+/** Tells that it is done, and offers to undo it where the definition says how, or to open what was made. */
 export function tellDone(
-  text: string,
+  told: Told,
   undoable: { path: string; undo: Undo | undefined; id: number | undefined; onUndone: () => void },
 ): void {
   const { message } = feedback();
   const { path, undo, id } = undoable;
+  const { text, open = [] } = told;
+  if (open.length > 0) return void tellMade(told);
   if (!undo || id === undefined || !can(path, undo.key)) return void message.success(text);
   const key = `undo-${path}-${id}`;
   message.success({

@@ -137,6 +137,8 @@ export interface ShownSheet {
 }
 
 export interface Show {
+  /** Told in place of the button's `done`, in the words of what was done, with the records it made to open. */
+  told?: { text: string; open?: readonly { label: string; path: string }[] };
   receipt?: {
     title: string;
     lines: readonly (readonly [string, string])[];

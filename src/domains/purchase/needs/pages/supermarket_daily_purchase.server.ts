@@ -5,12 +5,13 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
+import { approveTyped } from '../approve-typed.ts';
 import { changeLine } from '../change-line.ts';
 import { boughtWords, nextSupplier, priceWords } from '../line-words.ts';
 import { centralText } from '../made-goods.ts';
-import { followLines, placeOrders } from '../place-orders.ts';
+import { followLines, type PlacedOrder, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
-import { runNeeds } from '../run-needs.ts';
+import { ranWords, runNeeds } from '../run-needs.ts';
 import { dailyPurchase, purchaseNeed, toppedUp } from './supermarket_daily_purchase.page.ts';
 
 const words = (column: string) => sql<string>`stock_qty(${sql.ref(column)}, g.base_unit)`;
@@ -19,6 +20,18 @@ const lineMoves = moves(purchaseFlow, {
   name: (line, row) => `${line.purchase_date} ${String(row.goodsName ?? '')}`,
   stamped: true,
   after: { close: async (ctx, line) => void (await followLines(ctx, line.order_id === null ? [] : [line.order_id])) },
+});
+
+const orders = '/admin/contractor/erp/supply_order';
+/** Orders named one by one; of more, how many there are. */
+const mostNamed = 5;
+
+const placedWords = (placed: readonly PlacedOrder[]) => ({
+  text: `已生成 ${placed.length} 张采购单`,
+  open: [
+    ...placed.slice(0, mostNamed).map(({ id, orderNo }) => ({ label: orderNo, path: `${orders}/record?id=${id}` })),
+    ...(placed.length > mostNamed ? [{ label: '全部采购单', path: orders }] : []),
+  ],
 });
 
 const lines = bind(dailyPurchase, {
@@ -38,6 +51,7 @@ const lines = bind(dailyPurchase, {
         extra: sql`case when p.buy_qty > p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty
           then stock_qty(p.buy_qty - greatest(0, p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty), g.base_unit) end`,
         unitPrice: priceWords,
+        priceState: sql`case when p.typed_id is not null then case when p.price_ok_by is null then 'WAIT' else 'OK' end end`,
         change: sql`(select ((p.price_fen::numeric / p.unit_size - a.fen) * 10000 / nullif(a.fen, 0))::int from (
           select sum(l.amount_fen)::numeric / nullif(sum(l.qty), 0) as fen from receipt r
           join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
@@ -53,28 +67,36 @@ const lines = bind(dailyPurchase, {
       ),
   ),
   notice: async (ctx) => {
-    const { open, late, bare } = await ctx.db
+    const { open, late, bare, typed } = await ctx.db
       .selectFrom('daily_purchase')
       .where('status', '=', 'DRAFT')
       .select([
         sql<number>`count(*)::int`.as('open'),
         sql<number>`count(*) filter (where late)::int`.as('late'),
         sql<number>`count(*) filter (where supplier_id is null)::int`.as('bare'),
+        sql<number>`count(*) filter (where typed_id is not null and price_ok_by is null)::int`.as('typed'),
       ])
       .executeTakeFirstOrThrow();
     const parts = [
       `${open} 行待下单`,
       ...(late ? [`${late} 行来不及`] : []),
       ...(bare ? [`${bare} 行没有有效价格`] : []),
+      ...(typed ? [`${typed} 行手填单价待批`] : []),
     ];
-    return open === 0 ? null : { tone: late + bare > 0 ? 'warning' : 'info', text: parts.join('，') };
+    return open === 0 ? null : { tone: late + bare + typed > 0 ? 'warning' : 'info', text: parts.join('，') };
   },
   actions: {
     run: async (ctx, { values }) => {
-      const ran = await runNeeds(ctx, String(values.day), Number(values.buffer ?? 0));
-      return isRefusal(ran) ? ran : null;
+      const ran = await runNeeds(
+        ctx,
+        String(values.day),
+        Number(values.buffer ?? 0),
+        (values.siteIds as number[] | null) ?? [],
+      );
+      return isRefusal(ran) ? ran : { told: { text: `已算出 ${values.day} 的需求：${ranWords(ran)}` } };
     },
     change: changeLine,
+    approvePrice: approveTyped,
     ...lineMoves,
     order: async (ctx, input) => {
       const docs = await ctx.db
@@ -85,7 +107,10 @@ const lines = bind(dailyPurchase, {
         .forUpdate()
         .execute();
       const drafts = docs.filter(({ status }) => status === 'DRAFT');
-      return (await placeOrders(ctx, drafts)) ?? lineMoves.order(ctx, input);
+      const placed = await placeOrders(ctx, drafts);
+      if (isRefusal(placed)) return placed;
+      const moved = await lineMoves.order(ctx, input);
+      return isRefusal(moved) ? moved : { told: placedWords(placed) };
     },
   },
 });

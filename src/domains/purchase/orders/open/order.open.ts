@@ -20,6 +20,9 @@ export interface OrderLine {
 
 export interface OrderPage {
   caterer: string;
+  /** Who ordered and how he is reached; without a telephone of his own the caterer's. */
+  buyer: string;
+  phone: string;
   supplier: string;
   orderNo: string;
   deliveryDate: string;

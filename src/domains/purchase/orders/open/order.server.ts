@@ -10,11 +10,12 @@ import order, { type OrderLine, type OrderPage } from './order.open.ts';
 
 async function readOrder(db: Sql, contractorId: number, orderId: number, lock = ''): Promise<OrderPage | undefined> {
   const heads = await db.query<Omit<OrderPage, 'lines' | 'closed'> & { status: string }>(
-    `select c.name as caterer, s.name as supplier, o.order_no as "orderNo", o.delivery_date::text as "deliveryDate", h.name as place, h.address,
+    `select c.name as caterer, case when a.phone is null then c.contact else o.maker_name end as buyer, coalesce(a.phone, c.phone) as phone, s.name as supplier, o.order_no as "orderNo", o.delivery_date::text as "deliveryDate", h.name as place, h.address,
        o.amount_fen as "amountFen", o.confirmed_at as "confirmedAt", o.status
      from supply_order o join contractor c on c.id = o.contractor_id
      join supplier s on s.unit_type = 'CONTRACTOR' and s.unit_id = o.contractor_id and s.id = o.supplier_id
      join storehouse h on h.contractor_id = o.contractor_id and h.id = o.storehouse_id
+     left join account a on a.id = o.maker_id
      where o.contractor_id = $1 and o.id = $2 ${lock}`,
     [contractorId, orderId],
   );

@@ -41,6 +41,9 @@ export default function SupplyOrder({ data }: { data: OrderPage }) {
         {data.supplier}，{data.deliveryDate} 送到 {data.place}
         {data.address ? `（${data.address}）` : ''}，合计 {formatFenGrouped(data.amountFen)} 元
       </p>
+      <p>
+        下单人 {data.buyer} <a href={`tel:${data.phone}`}>{data.phone}</a>
+      </p>
       {data.closed ? (
         <p className="op-void" role="alert">
           {data.closed}，不能再确认

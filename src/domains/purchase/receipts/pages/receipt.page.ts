@@ -14,8 +14,8 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { lineStates, looks, papersSeen, receiptStates, verdicts } from '../receipt-words.ts';
+import { type Action, type AnyPage, except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { lineStates, looks, papersSeen, receiptKinds, receiptStates, verdicts } from '../receipt-words.ts';
 
 const path = '/admin/contractor/erp/receipt';
 const cost = { sees: 'cost' } as const;
@@ -43,6 +43,15 @@ const line = {
   photo: image('照片'),
 };
 
+export const approvePrice = {
+  key: 'approve',
+  label: '批准价格',
+  tone: 'primary',
+  form: { reason: longText('说明', { required: true, max: 100 }) },
+  when: (row) => row.status === 'HELD',
+  done: '已批准并入库',
+} as const satisfies Action;
+
 export const receipt = page({
   path,
   title: '验收',
@@ -53,8 +62,9 @@ export const receipt = page({
   duties: { cost: 'keep', approve: 'check' },
   fields: {
     receiptNo: text('验收单号', { columnWidth: 150 }),
-    orderId: ref('采购单', 'supply_order', { required: true }),
-    supplierId: ref('供应商', 'supplier'),
+    orderId: ref('采购单', 'supply_order', { required: true, none: '' }),
+    kind: choice('来源', receiptKinds),
+    supplierId: ref('供应商', 'supplier', { none: '市场' }),
     storehouseId: ref('仓库', 'storehouse'),
     lines: lines('逐项验收', line, {
       fixed: true,
@@ -86,6 +96,7 @@ export const receipt = page({
       'receiptNo',
       'supplierId',
       'orderId',
+      'kind',
       'storehouseId',
       'lineCount',
       'refusedCount',
@@ -103,6 +114,7 @@ export const receipt = page({
       'supplierId',
       'storehouseId',
       'orderId',
+      'kind',
       'status',
       'photoTwin',
       keyword('单号', 'receiptNo'),
@@ -110,18 +122,7 @@ export const receipt = page({
     totals: ['amountFen', 'varianceFen'],
     tools: ['create'],
     createLabel: '验收',
-    row: [
-      {
-        key: 'approve',
-        label: '批准价格',
-        tone: 'primary',
-        form: { reason: longText('说明', { required: true, max: 100 }) },
-        when: (row) => row.status === 'HELD',
-        done: '已批准并入库',
-      },
-      { key: 'print', label: '打印', shows: 'receipt' },
-      'view',
-    ],
+    row: [approvePrice, { key: 'print', label: '打印', shows: 'receipt' }, 'view'],
   },
   form: {
     createOnly: true,
@@ -134,59 +135,63 @@ export const receipt = page({
   },
 });
 
-export const receiptLine = page({
-  of: receipt,
-  by: 'receiptId',
-  path: 'line',
-  title: '验收明细',
-  fields: {
-    receiptId: int('验收单'),
-    // First, so that what is done to a line asks by the goods and not by its number.
-    goodsName: text('商品', { columnWidth: 150 }),
-    lineNo: int('行'),
-    net: text('净重/数量'),
-    weights: text('毛重 − 皮重'),
-    lotNo: text('批号'),
-    producedOn: date('生产日期'),
-    expiresOn: date('到期日期'),
-    temp: text('温度'),
-    look: choice('感官', looks),
-    unitPrice: text('单价', cost),
-    amountFen: money('金额', cost),
-    varianceFen: variance,
-    heldWhy: text('待批原因'),
-    reason: text('说明'),
-    returned: text('已退'),
-    photo: image('照片'),
-    twin: bool('重量雷同', { words: [{ label: '与上一行相同', tone: 'warning' }, { label: '' }] }),
-    status: choice('状态', lineStates),
-  },
-  list: {
-    columns: except('producedOn'),
-    sort: 'lineNo',
-    totals: ['amountFen', 'varianceFen'],
-    row: [
-      {
-        key: 'giveBack',
-        label: '退货',
-        tone: 'danger',
-        form: {
-          qty: decimal('数量', { required: true, digits: 3, min: 0.001, max: 1_000_000, help: '按验收的单位' }),
-          reason: longText('原因', { required: true, max: 100 }),
+/** The lines of what was accepted, inside the record of `of`. */
+export const linesOf = (of: AnyPage) =>
+  page({
+    of,
+    by: 'receiptId',
+    path: 'line',
+    title: '验收明细',
+    fields: {
+      receiptId: int('验收单'),
+      // First, so that what is done to a line asks by the goods and not by its number.
+      goodsName: text('商品', { columnWidth: 150 }),
+      lineNo: int('行'),
+      net: text('净重/数量'),
+      weights: text('毛重 − 皮重'),
+      lotNo: text('批号'),
+      producedOn: date('生产日期'),
+      expiresOn: date('到期日期'),
+      temp: text('温度'),
+      look: choice('感官', looks),
+      unitPrice: text('单价', cost),
+      amountFen: money('金额', cost),
+      varianceFen: variance,
+      heldWhy: text('待批原因'),
+      reason: text('说明'),
+      returned: text('已退'),
+      photo: image('照片'),
+      twin: bool('重量雷同', { words: [{ label: '与上一行相同', tone: 'warning' }, { label: '' }] }),
+      status: choice('状态', lineStates),
+    },
+    list: {
+      columns: except('producedOn'),
+      sort: 'lineNo',
+      totals: ['amountFen', 'varianceFen'],
+      row: [
+        {
+          key: 'giveBack',
+          label: '退货',
+          tone: 'danger',
+          form: {
+            qty: decimal('数量', { required: true, digits: 3, min: 0.001, max: 1_000_000, help: '按验收的单位' }),
+            reason: longText('原因', { required: true, max: 100 }),
+          },
+          when: (row) => row.status === 'POSTED',
         },
-        when: (row) => row.status === 'POSTED',
-      },
-      {
-        key: 'invoice',
-        label: '发票调价',
-        form: {
-          amountFen: money('发票金额', { required: true, min: 0, max: 100_000_000_000 }),
-          reason: longText('说明', { required: true, max: 100 }),
+        {
+          key: 'invoice',
+          label: '发票调价',
+          form: {
+            amountFen: money('发票金额', { required: true, min: 0, max: 100_000_000_000 }),
+            reason: longText('说明', { required: true, max: 100 }),
+          },
+          when: (row) => row.status === 'POSTED',
         },
-        when: (row) => row.status === 'POSTED',
-      },
-    ],
-  },
-});
+      ],
+    },
+  });
+
+export const receiptLine = linesOf(receipt);
 
 export default [receipt, receiptLine];

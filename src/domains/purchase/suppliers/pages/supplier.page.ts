@@ -16,6 +16,7 @@ import {
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../../stock/public.ts';
+import { unpaid } from '../../statements/statement-states.ts';
 import { paperKinds, supplierStates } from '../supplier-words.ts';
 
 const ofCaterer = { only: ['contractor'] } as const;
@@ -45,9 +46,20 @@ export const supplier = page({
     foodLicenceNo: text('食品许可证号', { max: 40 }),
     licenceEnd: date('许可证到期', { required: true, help: '到期后不能下单' }),
     paperEnd: date('最早到期的证照'),
+    daysLeft: int('剩余', { unit: '天', help: '许可证与证照中最早到期的还有几天，已过期的为负' }),
     monthFen: money('本月验收金额', ofCaterer),
     refusedRatio: percent('拒收率', { ...ofCaterer, help: '近 90 天拒收的行' }),
     shortRatio: percent('缺量率', { ...ofCaterer, help: '近 90 天未送足的采购量' }),
+    drift: percent('涨价', {
+      ...ofCaterer,
+      help: '近 90 天验收的货，按各自在这 90 天里第一次的进价算要付多少，实付比它多了多少',
+    }),
+    score: int('评分', {
+      ...ofCaterer,
+      unit: '分',
+      help: '100 分减去拒收率、缺量率与涨价的百分数，近 90 天没有验收的不评',
+    }),
+    owedFen: money('未付对账', { ...ofCaterer, help: '已生成、还没有付款的对账单' }),
     blacklisted: bool('黑名单', { words: [{ label: '是', tone: 'danger' }, { label: '' }] }),
     blackReason: text('拉黑原因'),
     state: choice('状态', supplierStates),
@@ -63,11 +75,20 @@ export const supplier = page({
   },
   list: {
     columns: except('address', 'licenceNo', 'foodLicenceNo', 'blacklisted', 'blackReason', 'createdAt'),
+    important: ['name', 'phone', 'licenceEnd', 'daysLeft', 'score', 'monthFen', 'owedFen', 'state'],
     search: [keyword('名称/联系人', 'name', 'contact'), 'state', 'blacklisted', 'licenceEnd'],
     sort: 'name',
-    totals: ['monthFen'],
+    totals: ['monthFen', 'owedFen'],
     tools: ['create'],
     drills: {
+      owedFen: {
+        path: '/admin/contractor/erp/supplier_statement',
+        search: (row) => ({ supplierId: row.id, status: unpaid, createdAt: null }),
+      },
+      refusedRatio: {
+        path: '/admin/contractor/erp/receipt',
+        search: (row) => ({ supplierId: row.id, acceptedAt: null }),
+      },
       monthFen: { path: '/admin/contractor/erp/receipt', search: (row) => ({ supplierId: row.id, acceptedAt: null }) },
     },
     row: [

@@ -82,16 +82,19 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
     const savedId = id ?? saved?.id;
     afterWrite(client, path, savedId === undefined ? [] : [savedId]);
     if (id === undefined)
-      tellDone(spec.form?.done ?? '已新增', {
-        path,
-        undo: spec.form?.undo,
-        id: savedId,
-        onUndone: () => {
-          void afterWrite(client, path, savedId === undefined ? [] : [savedId]);
-          // The slip of what was taken back is no slip any more.
-          if (saved?.receipt) leave();
+      tellDone(
+        { text: spec.form?.done ?? '已新增' },
+        {
+          path,
+          undo: spec.form?.undo,
+          id: savedId,
+          onUndone: () => {
+            void afterWrite(client, path, savedId === undefined ? [] : [savedId]);
+            // The slip of what was taken back is no slip any more.
+            if (saved?.receipt) leave();
+          },
         },
-      });
+      );
     else feedback().message.success(spec.form?.saved ?? '已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);
     else if (spec.form?.opens && id === undefined && savedId !== undefined)

@@ -11,7 +11,7 @@ import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
 import type { OpenLink } from '../../widgets/link-dialog.tsx';
 import type { ReceiptData } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
-import { tellDone } from '../../widgets/undo-offer.tsx';
+import { type Told, tellDone } from '../../widgets/undo-offer.tsx';
 import { askedWitness } from '../form/asked-witness.ts';
 import { newRequestKey } from '../form/request-key.ts';
 import { type AnyRow, type Button, eligible } from '../logic/actions.ts';
@@ -28,6 +28,7 @@ const ActionDialog = lazy(() => import('../form/action-dialog.tsx'));
 
 /** What a write may answer besides nothing. */
 export interface Shown {
+  told?: Told;
   receipt?: ReceiptData;
   secret?: Secret;
   link?: OpenLink;
@@ -75,7 +76,7 @@ export function useActions(
       if (shown?.receipt) setReceipt(shown.receipt);
       if (shown?.secret) setSecret(shown.secret);
       if (shown?.link) setLink(shown.link);
-      tellDone(action.done ?? '操作成功', {
+      tellDone(shown?.told ?? { text: action.done ?? '操作成功' }, {
         path,
         undo: action.undo,
         id: batch ? undefined : ids[0],

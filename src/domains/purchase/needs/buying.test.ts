@@ -8,6 +8,7 @@ import { purchase } from '../domain.ts';
 import prices from '../prices/pages/supply_price.server.ts';
 import suppliers from '../suppliers/pages/supplier.server.ts';
 import { plantDish, plantRow } from '../testing.ts';
+import { approveTyped } from './approve-typed.ts';
 import settings from './pages/purchase_setting.server.ts';
 import lines from './pages/supermarket_daily_purchase.server.ts';
 import orders from './pages/supply_order.server.ts';
@@ -230,8 +231,12 @@ describe('a price that was typed', () => {
       params: { price: '0.03', name: stock.keeper.session.name },
     });
     expect(await refusedBy(stock.keeper.call(page, 'approvePrice', { id: line!.id }))).toMatchObject({
-      code: 'PRICE_TYPED_SAME',
+      code: 'NOT_NOW',
+      params: { why: expect.stringContaining('须由另一人批准') },
     });
+    // Past what the page shows as well.
+    const asked = { ids: [line!.id], rows: [{ id: line!.id, goodsName: '鲈鱼', purchaseDate: day }], values: {} };
+    expect(await approveTyped(stock.keeper.ctx(page), asked as never)).toMatchObject({ code: 'PRICE_TYPED_SAME' });
     await stock.other.call(page, 'approvePrice', { id: line!.id });
     expect(await refusedBy(stock.other.call(page, 'approvePrice', { id: line!.id }))).toMatchObject({
       code: 'BAD_STATE',

@@ -167,11 +167,12 @@ async function arrive(ctx: Ctx, taken: readonly Taken[]): Promise<void> {
   for (const { of, line, accepted } of taken) {
     if (line.verdict === 'REFUSE' || of.buyQty === null) continue;
     const received = of.receivedQty + accepted.qty;
+    const status = received >= of.buyQty ? 'RECEIVED' : 'PART_RECEIVED';
     await ctx.db
       .updateTable('daily_purchase')
       .set((eb) => ({
         received_qty: received,
-        status: received >= of.buyQty ? 'RECEIVED' : 'PART_RECEIVED',
+        status,
         updated_at: isoAt(ctx.clock.now()),
         version: eb('version', '+', 1),
       }))

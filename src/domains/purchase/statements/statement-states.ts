@@ -47,6 +47,7 @@ export const statementFlow = flow(statementStatuses, {
     to: 'PAID',
     tone: 'primary',
     batch: true,
+    confirm: '付给 {supplierId}，应付 {amountFen} 元。',
     ask: {
       flowNo: text('银行流水号', { required: true, max: 40, help: '同一供应商的几张一次付清的，选中一起登记' }),
       paidOn: date('付款日期', { required: true, starts: 'today' }),

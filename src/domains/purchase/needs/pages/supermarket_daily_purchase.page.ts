@@ -20,6 +20,8 @@ const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
 /** The need of goods no menu asks for: they are brought up to their least stock. */
 export const toppedUp = '补下限';
 
+const waits = (row: Readonly<Record<string, unknown>>) => row.status === 'DRAFT' && row.priceState === 'WAIT';
+
 export const dailyPurchase = page({
   path,
   title: '每日采购',
@@ -116,8 +118,9 @@ export const dailyPurchase = page({
         key: 'approvePrice',
         label: '批准单价',
         batch: true,
-        confirm: '批准 {typedBy} 手填的单价 {unitPrice}？原因：{editReason}',
-        when: (row) => row.status === 'DRAFT' && row.priceState === 'WAIT',
+        confirm: '批准 {goodsId}（{supplierId}）由{typedBy}填写的单价 {unitPrice}？原因：{editReason}',
+        when: (row) => waits(row) && row.mine !== true,
+        whyNot: (row) => (waits(row) ? '单价由您填写，须由另一人批准' : undefined),
         done: '已批准，可以生成采购单',
       },
       ...purchaseFlow.buttons,

@@ -40,6 +40,8 @@ const lines = bind(dailyPurchase, {
     'daily_purchase as p',
     {
       version: true,
+      // Whose typed price it is: he does not agree to it himself.
+      maker: 'p.typed_id',
       columns: {
         need: sql`case when p.need_qty = 0 and p.least_qty > 0 then ${sql.lit(toppedUp)} else ${words('p.need_qty')} end`,
         onHand: words('p.stock_qty'),
@@ -50,7 +52,7 @@ const lines = bind(dailyPurchase, {
         buy: boughtWords,
         extra: sql`case when p.buy_qty > p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty
           then stock_qty(p.buy_qty - greatest(0, p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty), g.base_unit) end`,
-        unitPrice: priceWords,
+        unitPrice: sql`${priceWords} || case when p.typed_id is not null and p.price_ok_by is null then ' 待批' else '' end`,
         priceState: sql`case when p.typed_id is not null then case when p.price_ok_by is null then 'WAIT' else 'OK' end end`,
         change: sql`(select ((p.price_fen::numeric / p.unit_size - a.fen) * 10000 / nullif(a.fen, 0))::int from (
           select sum(l.amount_fen)::numeric / nullif(sum(l.qty), 0) as fen from receipt r

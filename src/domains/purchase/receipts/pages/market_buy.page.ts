@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { anyPage, keyword, page, range } from '../../../../kit/define/page.ts';
 import { looks, payWays, receiptStates } from '../receipt-words.ts';
 import { approvePrice, linesOf } from './receipt.page.ts';
 
@@ -111,6 +111,6 @@ export const marketBuy = page({
   },
 });
 
-export const marketLine = linesOf(marketBuy);
+export const marketLine = linesOf(anyPage(marketBuy));
 
 export default [marketBuy, marketLine];

@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { type Action, type AnyPage, except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { type Action, type AnyPage, anyPage, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { lineStates, looks, papersSeen, receiptKinds, receiptStates, verdicts } from '../receipt-words.ts';
 
 const path = '/admin/contractor/erp/receipt';
@@ -192,6 +192,6 @@ export const linesOf = (of: AnyPage) =>
     },
   });
 
-export const receiptLine = linesOf(receipt);
+export const receiptLine = linesOf(anyPage(receipt));
 
 export default [receipt, receiptLine];

@@ -64,8 +64,13 @@ export default function SupplierStatement({ data }: { data: StatementPage }) {
                 <input value={name} maxLength={20} required onChange={(event) => setName(event.target.value)} />
               </label>
               <label>
-                备注（不认可的请写明哪一张、差多少）
-                <input value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
+                备注
+                <input
+                  value={note}
+                  maxLength={200}
+                  placeholder="哪一张、差多少"
+                  onChange={(event) => setNote(event.target.value)}
+                />
               </label>
             </section>
             <button type="button" onClick={() => void say(true)}>

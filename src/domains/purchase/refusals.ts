@@ -87,17 +87,17 @@ export const purchaseRefusals = defineRefusals({
   },
   STATEMENT_EARLY: { errorcode: 3889, status: 200, message: '{month} 还没有到，不能对账' },
   STATEMENT_NOTHING: {
-    errorcode: 3890,
+    errorcode: 3895,
     status: 200,
     message: '到 {month} 没有要对账的：没有新的验收、退货或发票调价',
   },
   STATEMENT_PAYER: {
-    errorcode: 3891,
+    errorcode: 3896,
     status: 200,
     message: '{no} 里的 {doc} 由您{what}，付款须由没有下单、没有验收的人登记',
   },
-  FLOW_USED: { errorcode: 3892, status: 200, message: '流水号 {flow} 已登记在另一供应商的 {no}' },
-  STATEMENT_SAY: { errorcode: 3893, status: 200, message: '请填写{what}' },
+  FLOW_USED: { errorcode: 3897, status: 200, message: '流水号 {flow} 已登记在另一供应商的 {no}' },
+  STATEMENT_SAY: { errorcode: 3898, status: 200, message: '请填写{what}' },
   STATEMENT_CLOSED: { errorcode: 3894, status: 200, message: '{no} {why}，不能再确认，请联系采购方' },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

@@ -56,15 +56,18 @@ async function addTotals(pool: Pool, lastDay: string, count: number): Promise<nu
   return written;
 }
 
-/** A year of whole units before the month, as the nights would have left it. */
-const addYear = (pool: Pool, lastDay: string) =>
-  pool.query(
-    `insert into rollup_consume_unit
-     select (jsonb_populate_record(u, jsonb_build_object('business_date', u.business_date - 31 * k))).*
-     from rollup_consume_unit u, generate_series(1, 11) k where ${twins} and u.business_date between $1::date - ${days - 1} and $1::date
-     on conflict do nothing`,
-    [lastDay],
-  );
+/** A year before the month as the nights would have left it, whole units and restaurants, with what follows them. */
+async function addYear(pool: Pool, lastDay: string): Promise<void> {
+  for (const table of ['rollup_consume_unit', 'rollup_consume_restaurant'])
+    for (let back = 1; back <= 11; back += 1)
+      await pool.query(
+        `insert into ${table}
+         select (jsonb_populate_record(u, jsonb_build_object('business_date', u.business_date - 31 * $2::int))).*
+         from ${table} u where ${twins} and u.business_date between $1::date - ${days - 1} and $1::date
+         on conflict do nothing`,
+        [lastDay, back],
+      );
+}
 
 function cases(
   month: [string, string],
@@ -254,7 +257,9 @@ export async function measureWide(
   await foldedUntil(pool, addDays(lastDay, 1));
   log(`${rows.length} units, ${totals} day totals, folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   await addYear(pool, lastDay);
-  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit');
+  await pool.query(
+    `vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit, rollup_caterer_unit, rollup_caterer`,
+  );
   const line = await openLine(house.origin);
   const token = await signIn(line, 'platform', password);
   const caterer = await signIn(line, 'contractor', password);

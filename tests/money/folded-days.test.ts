@@ -3,8 +3,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type PlaceDetail, peopleNet, placeTotals } from '../../src/domains/wallet/public.server.ts';
 import { runNight } from '../../src/domains/wallet/testing.ts';
-import { lastOfMonth } from '../../src/kit/define/month.ts';
-import { addDays, dateAt } from '../../src/kit/server/clock.ts';
 import type { Db } from '../../src/kit/server/context.ts';
 import type { Scope } from '../../src/kit/server/query/scope.ts';
 import type { Tables } from '../../src/kit/server/query/tables.ts';
@@ -89,63 +87,6 @@ test('what is uploaded late into a folded day is seen at once, and folded the ne
   await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
   expect(await rowsOf('rollup_stale')).toBe(0);
   expect(await alike()).toEqual(after);
-});
-
-/** By unit and month, as read in days and as read in months. */
-async function months(read: 'days' | 'months', of: readonly [string, string]) {
-  const totals = await placeTotals({ db, scope: everything }, 'unit', {
-    from: of[0],
-    to: of[1],
-    months: read === 'months',
-  });
-  return db
-    .selectFrom(totals.as('u'))
-    .select([
-      sql<string>`date_trunc('month', u.business_date)::date::text`.as('month'),
-      sql<number>`sum(u.consume_count)::bigint`.as('count'),
-      sql<number>`sum(u.amount_fen - u.reversed_fen)::bigint`.as('fen'),
-    ])
-    .where('u.business_date', '>=', of[0])
-    .where('u.business_date', '<=', of[1])
-    .groupBy(sql`1`)
-    .orderBy(sql`1`)
-    .execute();
-}
-
-test('past months are one row a unit and say what their days say: booked into since, and the one that still runs, too', async () => {
-  const last = lastOfMonth(dateAt(b.clock.now()));
-  // Into the next month but one, a swipe every nine days.
-  for (let i = 0; i < 7; i += 1) {
-    await eat(b.clock.now());
-    b.clock.advance(9 * dayMs);
-  }
-  await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
-  const whole = [`${last.slice(0, 7)}-01`, lastOfMonth(addDays(last, 40))] as const;
-  expect(await rowsOf('rollup_consume_month')).toBeGreaterThan(1);
-  const truth = await months('days', whole);
-  expect(truth.length).toBeGreaterThan(1);
-  expect(await months('months', whole)).toEqual(truth);
-  const { sql: text } = (
-    await placeTotals({ db, scope: everything }, 'unit', { from: whole[0], to: whole[1], months: true })
-  ).compile();
-  expect(text).toContain('rollup_consume_month');
-  // A late upload into the first of them: read in days until the night, and counted at once.
-  await eat(Date.parse(`${last}T12:00:00+08:00`), { offline: true });
-  const after = await months('days', whole);
-  expect(after[0]!.count).toBe(truth[0]!.count + 1);
-  expect(await months('months', whole)).toEqual(after);
-  await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
-  expect(await months('months', whole)).toEqual(after);
-  // Days before and after the whole months come in days.
-  const wider = [addDays(whole[0], -9), addDays(whole[1], 9)] as const;
-  expect(await months('months', wider)).toEqual(await months('days', wider));
-  // What has not ended, or is not folded yet, comes in days.
-  const running = [whole[0], lastOfMonth(dateAt(b.clock.now()))] as const;
-  await eat(b.clock.now());
-  expect(await months('months', running)).toEqual(await months('days', running));
-  expect((await months('days', running)).reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(
-    after.reduce((sum, { count }) => sum + count, 0),
-  );
 });
 
 test('yesterday and today leave no mark', async () => {

@@ -15,6 +15,7 @@ import { consumeGateway } from './swipes/gateway.ts';
 import { payerLookup } from './swipes/payers.ts';
 import { payersThen } from './swipes/payers-then.ts';
 import { refusalBook, sweepRefusals } from './swipes/refusal-book.ts';
+import { runRules } from './units/run-rules.ts';
 import { openWork, waitingCorrections } from './waiting.ts';
 
 /** Connections of the look-up before every swipe. */
@@ -43,6 +44,8 @@ export const consumption: Domain = {
     },
     refused_swipe: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
     rollup_consume_person_month: { organization: 'organization_id', department: ofPerson },
+    rollup_caterer_unit: { organization: 'organization_id', caterer: 'contractor_id' },
+    rollup_caterer: { party: { CONTRACTOR: 'contractor_id' }, caterer: 'contractor_id' },
   },
   build: (services) => {
     const pool = createPool(services.connectionConfig, lookUps, (error) =>
@@ -60,6 +63,7 @@ export const consumption: Domain = {
       shop: () => services.shopTill,
       offer: async (asked) => services.offerDesk?.(asked),
     };
+    services.ledgerRules?.push(...runRules);
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
     services.lawfulDays = nationalDays;
     services.codeBooker = codeBooker(services.swipes);

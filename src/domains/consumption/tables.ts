@@ -249,6 +249,41 @@ export interface RollupConsumePersonMonthRow {
   amount_fen: number;
 }
 
+/** Added up from the first of the month to the end of the day. */
+interface RunRow {
+  business_date: string;
+  /** Who served; 0: the unit itself. */
+  contractor_id: number;
+  consume_count: number;
+  heads: number;
+  restaurant_heads: number;
+  origin_fen: number;
+  discount_fen: number;
+  amount_fen: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  third_fen: number;
+  count_used: number;
+  reverse_count: number;
+  reversed_fen: number;
+  reversed_count_used: number;
+  supplement_count: number;
+  supplement_fen: number;
+  offline_count: number;
+  people_net_fen: number;
+}
+
+export interface RollupCatererUnitRow extends RunRow {
+  organization_id: number;
+}
+
+/** Over all units, in shares that add up. */
+export interface RollupCatererRow extends RunRow {
+  share: number;
+}
+
 export interface ConsumptionTables {
   fixed_value_rule: FixedValueRuleRow;
   calendar_day: CalendarDayRow;
@@ -261,6 +296,8 @@ export interface ConsumptionTables {
   trade_item: TradeItemRow;
   refused_swipe: RefusedSwipeRow;
   rollup_consume_person_month: RollupConsumePersonMonthRow;
+  rollup_caterer_unit: RollupCatererUnitRow;
+  rollup_caterer: RollupCatererRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -8,6 +8,11 @@ import type { DeviceAt, DeviceRecord, RecordOutcome } from '../device/public.ser
 import type { Posted } from '../wallet/public.server.ts';
 import { checkInvariants } from '../wallet/testing.ts';
 
+// Past days by caterer and unit, and their proof.
+export { runRules } from './units/run-rules.ts';
+export { runTotals } from './units/run-totals.ts';
+export type { UnitKey } from './units/unit-totals.ts';
+
 export const area = '/admin/organization';
 
 export interface Diner {

@@ -9,6 +9,9 @@ export { setRestaurantMeals } from './meals/set-restaurant-meals.ts';
 // How many units there are, for the platform's home, and what they are called.
 export { organizationNames, unitCounts } from './queries.ts';
 
+// For how long a contractor sees the days it served.
+export { rememberedDays } from './scope-source.ts';
+
 // Whose records a contractor's account writes.
 export { ownContractor } from './own-contractor.ts';
 

@@ -48,7 +48,7 @@ async function agentScope(db: Db, id: number): Promise<ResolvedScope> {
 }
 
 /** Days after the end of a contract for which the contractor still sees the days it served: two years of books, and a margin. */
-const rememberedDays = 800;
+export const rememberedDays = 800;
 
 /** Organizations in reach that have opened their diners' accounts to the contractor, or where it runs every restaurant. */
 async function openAccounts(db: Db, contractorId: number): Promise<number[]> {
@@ -69,18 +69,24 @@ async function openAccounts(db: Db, contractorId: number): Promise<number[]> {
 }
 
 async function servedBy(db: Db, contractorId: number, today: string): Promise<Served> {
-  const terms = await db
+  const all = await db
     .selectFrom('contract_restaurant')
-    .select(['organization_id', 'restaurant_id'])
+    .select([
+      'organization_id',
+      'restaurant_id',
+      sql<boolean>`to_date >= ${addDays(today, -rememberedDays)}::date`.as('remembered'),
+    ])
     .distinct()
     .where('contractor_id', '=', contractorId)
-    .where('to_date', '>=', addDays(today, -rememberedDays))
     .execute();
+  const terms = all.filter(({ remembered }) => remembered);
   return {
     terms: 'contract_restaurant',
     contractor: contractorId,
     organizations: [...new Set(terms.map((term) => term.organization_id))],
     restaurants: [...new Set(terms.map((term) => term.restaurant_id))],
+    whole: true,
+    forgets: terms.length < all.length,
   };
 }
 

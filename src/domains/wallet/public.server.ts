@@ -61,7 +61,6 @@ export {
   floatFen,
   mealHeadsBy,
   netConsumedFen,
-  netByDay,
   paidInBy,
   paidInByDay,
   type EatenDay,
@@ -69,7 +68,10 @@ export {
 } from './queries/day-figures.ts';
 
 // Consumption of many units by place, past days folded.
-export { coarsest, type Period, type PlaceDetail, peopleNet, placeTotals } from './queries/place-totals.ts';
+export { coarsest, foldedDays, type Period, type PlaceDetail, peopleNet, placeTotals } from './queries/place-totals.ts';
+
+// What the day totals add up.
+export { consumeSums } from './totals/write-rollups.ts';
 
 // The proof of the ledger and the close of a month.
 export type { Break, LedgerRule } from './proof/invariants.ts';

@@ -77,6 +77,8 @@ function words(subject: string): string {
     rollup_operator_day: '操作员日汇总',
     past_day: '往日汇总',
     past_month: '往月汇总',
+    past_caterer: '往日汇总（承包商）',
+    past_caterers: '往日汇总（承包商，各单位合计）',
   };
   const [head = '', ...rest] = subject.split(' ');
   return [known[head] ?? head, ...rest].join(' ');

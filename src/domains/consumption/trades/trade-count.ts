@@ -5,6 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
 import { businessDay, coarsest, placeTotals } from '../../wallet/public.server.ts';
+import { type RunTotals, runTotals } from '../units/run-totals.ts';
 
 /** Days back that a list asks first, and the longest time that is counted by place. */
 export const recentDays = 62;
@@ -42,14 +43,26 @@ async function atLeast(ctx: Ctx, days: Days): Promise<number> {
 
 /** Exactly; at most a row per trade, mostly far fewer. */
 async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
-  const conditions = [within(days)];
+  const wide = isWide(ctx.scope);
+  const asksPlace = asked(search.mealPeriodId) || asked(search.restaurantId);
+  const runs =
+    wide && !asksPlace
+      ? await runTotals(ctx, {
+          ...days,
+          units: asked(search.organizationId),
+          caterers: false,
+          days: false,
+          side: 'place',
+        })
+      : undefined;
+  const conditions = runs ? [sql<boolean>`true`] : [within(days)];
   for (const [key, column] of Object.entries(dimensions))
     if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
   // Over many units past days come folded; of one unit their few rows are read as they are.
-  const detail = isWide(ctx.scope)
+  const detail = wide
     ? coarsest({ meal: asked(search.mealPeriodId), restaurant: asked(search.restaurantId) })
     : 'device';
-  const totals = await placeTotals(ctx, detail, { ...days, months: true });
+  const totals = runs ?? ((await placeTotals(ctx, detail, days)) as unknown as RunTotals);
   const { n } = await ctx.db
     .selectFrom(totals.as('u'))
     .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))

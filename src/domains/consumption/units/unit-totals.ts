@@ -5,6 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
 import { coarsest, type Period, peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
+import { type RunsAsked, runTotals } from './run-totals.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
 const keyColumns = {
@@ -16,9 +17,10 @@ const keyColumns = {
   businessDate: sql`u.business_date::text`,
   month: sql`to_char(date_trunc('month', u.business_date), 'YYYY-MM')`,
 } as const;
+/** The same over runs, which tell the caterer themselves. */
+const runColumns = { ...keyColumns, contractorId: sql`nullif(u.contractor_id, 0)` } as const;
 /** What a key is grouped by where that is cheaper than the key itself: a text per row of a year costs more than the sums. */
 const groupColumns = {
-  ...keyColumns,
   businessDate: sql`u.business_date`,
   month: sql`date_trunc('month', u.business_date)`,
 } as const;
@@ -51,18 +53,16 @@ export function daysOfRow({ businessDate, month }: UnitTotal, search: Search): r
   return [from && from > first ? from : first, to && to < last ? to : last];
 }
 
-/** The days of the search, and whether the rows tell them apart. */
-const periodOf = (keys: readonly UnitKey[], search: Search): Period => {
+const periodOf = (search: Search): Period => {
   const [from = null, to = null] = daysOf(search);
-  return { from, to, months: !keys.includes('businessDate') };
+  return { from, to };
 };
 
-/** Conditions on the totals `u` that both rollups know. */
-function conditions(search: Search): RawBuilder<boolean>[] {
+/** Conditions on the totals `u` that all of them know; runs lie within the period already. */
+function conditions(search: Search, period?: Period): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = [];
-  const [from, to] = daysOf(search);
-  if (from) found.push(sql`u.business_date >= ${from}::date`);
-  if (to) found.push(sql`u.business_date <= ${to}::date`);
+  if (period?.from) found.push(sql`u.business_date >= ${period.from}::date`);
+  if (period?.to) found.push(sql`u.business_date <= ${period.to}::date`);
   for (const [key, column] of [
     ['organizationId', 'organization_id'],
     ['restaurantId', 'restaurant_id'],
@@ -88,6 +88,21 @@ function detailOf(keys: readonly UnitKey[], search: Search) {
   });
 }
 
+/** What runs are asked for; undefined where rows or search tell restaurants, meals or devices apart. */
+function runsAsked(keys: readonly UnitKey[], search: Search, side: RunsAsked['side']): RunsAsked | undefined {
+  const told = (key: 'organizationId' | 'contractorId' | 'restaurantId' | 'mealPeriodId') =>
+    keys.includes(key) || idsOf(search[key]).length > 0;
+  if (keys.includes('deviceId') || told('restaurantId') || told('mealPeriodId') || asked(search.mealName))
+    return undefined;
+  return {
+    ...periodOf(search),
+    units: told('organizationId'),
+    caterers: told('contractorId'),
+    days: keys.includes('businessDate'),
+    side,
+  };
+}
+
 /**
  * Totals of the search by these keys, amounts in fen, in the order of the keys. Diners count once per meal and unit, or once
  * per meal and restaurant where rows or the scope lie within restaurants. Narrowed to the scope by the handle.
@@ -97,14 +112,15 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
   const terms = keys.includes('contractorId') || caterers.length > 0;
   const within = terms || keys.includes('restaurantId') || idsOf(search.restaurantId).length > 0;
   const heads = within || ctx.scope.served || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
-  const totals = await placeTotals(
-    ctx,
-    keys.includes('deviceId') ? 'device' : detailOf(keys, search),
-    periodOf(keys, search),
-  );
+  const wanted = runsAsked(keys, search, 'place');
+  const runs = wanted && (await runTotals(ctx, wanted));
+  const period = periodOf(search);
+  const totals =
+    runs ?? (await placeTotals(ctx, keys.includes('deviceId') ? 'device' : detailOf(keys, search), period));
+  const columns = runs ? runColumns : keyColumns;
   let query = ctx.db
     .selectFrom(totals.as('u'))
-    .$if(terms, (from) =>
+    .$if(terms && !runs, (from) =>
       from.leftJoin('contract_restaurant as k', (on) =>
         on
           .onRef('k.organization_id', '=', 'u.organization_id')
@@ -113,12 +129,18 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
       ),
     )
     .select([
-      ...keys.map((key) => sql<number | string | null>`${keyColumns[key]}`.as(key)),
+      ...keys.map((key) => sql<number | string | null>`${columns[key]}`.as(key)),
       ...sumsOf({ ...summed, heads }),
     ]);
-  for (const condition of conditions(search)) query = query.where(condition);
-  if (caterers.length > 0) query = query.where(sql<boolean>`k.contractor_id = any(${caterers}::bigint[])`);
-  for (const key of keys) query = query.groupBy(groupColumns[key] as RawBuilder<never>).orderBy(groupColumns[key]);
+  for (const condition of conditions(search, runs ? undefined : period)) query = query.where(condition);
+  if (caterers.length > 0) query = query.where(sql<boolean>`${columns.contractorId} = any(${caterers}::bigint[])`);
+  for (const key of keys) {
+    const group: RawBuilder<unknown> = { ...columns, ...groupColumns }[key];
+    query = query.groupBy(group as RawBuilder<never>).orderBy(group);
+  }
+  // What stood before the period and has not moved in it is no row.
+  if (runs && keys.length > 0)
+    query = query.having(sql<boolean>`sum(u.consume_count + u.reverse_count + u.supplement_count) > 0`);
   return (await query.execute()) as unknown as UnitTotal[];
 }
 
@@ -128,12 +150,15 @@ const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPe
 /** The net of the search, added up by place or by people; undefined where the search asks for what they do not tell. */
 export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
   if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
+  const wanted = runsAsked([], search, by);
+  const runs = wanted && (await runTotals(ctx, wanted));
   const detail = detailOf([], search);
-  const period = periodOf([], search);
-  const totals = by === 'people' ? await peopleNet(ctx, detail, period) : await placeTotals(ctx, detail, period);
+  const period = periodOf(search);
+  const totals =
+    runs ?? (by === 'people' ? await peopleNet(ctx, detail, period) : await placeTotals(ctx, detail, period));
   const net = sql<number>`${by === 'people' ? sql.ref('u.people_net_fen') : sql`u.amount_fen - u.reversed_fen + u.supplement_fen`}`;
   let query = ctx.db.selectFrom(totals.as('u')).select(sql<number>`coalesce(sum(${net}), 0)::bigint`.as('fen'));
-  for (const condition of conditions(search)) query = query.where(condition);
+  for (const condition of conditions(search, runs ? undefined : period)) query = query.where(condition);
   return (await query.executeTakeFirstOrThrow()).fen;
 }
 

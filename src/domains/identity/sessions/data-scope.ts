@@ -18,7 +18,7 @@ export function narrowed(
   { restaurantIds, departmentIds, accountId }: Narrowing,
 ): Scope {
   if (scopes.includes('ALL')) return scope;
-  const served = (restaurants: readonly number[]) => scope.served && { ...scope.served, restaurants };
+  const served = (restaurants: readonly number[]) => scope.served && { ...scope.served, restaurants, whole: false };
   if (scopes.length === 0)
     return { ...scope, restaurants: [], served: served([]), departments: [], operator: accountId };
   const byDepartment = scopes.includes('DEPARTMENT');

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { unitTotals } from '../../consumption/public.server.ts';
 import { onlineSeconds } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
-import { businessDay, type EatenDay, eatenOn, netByDay, paidInByDay } from '../../wallet/public.server.ts';
+import { businessDay, type EatenDay, eatenOn, paidInByDay } from '../../wallet/public.server.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
 import { slowFigures } from './slow-figures.ts';
 
@@ -95,7 +96,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const from = addDays(date, 1 - chartDays);
   const [units, net, paid, eaten, slow, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
-    netByDay(ctx, from),
+    unitTotals(ctx, ['businessDate'], { businessDate: [from, date] }),
     paidInByDay(ctx.db, from),
     eatenOn(ctx.db, date),
     slowFigures(ctx, addDays(date, -7)),
@@ -103,12 +104,13 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     counts(ctx, date),
   ]);
   const today = [...eaten.values()];
+  const netOn = new Map(net.map((day) => [day.businessDate, day.amountFen - day.reversedFen + day.supplementFen]));
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
     return {
       date: day,
       running: day === date,
-      consumeFen: net.get(day) ?? 0,
+      consumeFen: netOn.get(day) ?? 0,
       rechargeFen: paid.get(day) ?? 0,
     };
   });

@@ -9,6 +9,7 @@ import { foldDays, foldedUntil } from '../close/fold-days.ts';
 import { sealClosedDays } from '../close/seal-days.ts';
 import { foldAllWaiting } from '../totals/fold-waiting.ts';
 import { ensureNearMonths } from '../writer/partitions.ts';
+import type { LedgerRule } from './invariants.ts';
 import { runInvariants } from './run-invariants.ts';
 
 export interface NightReport {
@@ -24,7 +25,7 @@ const nightLane = 32_001;
 
 /** Runs for every organization with purses, one after the other; stops early when `signal` is raised. */
 export async function runNight(
-  tools: { pool: Pool; clock: Clock; ids: Ids },
+  tools: { pool: Pool; clock: Clock; ids: Ids; ledgerRules?: readonly LedgerRule[] },
   signal?: AbortSignal,
 ): Promise<NightReport> {
   const { pool, clock } = tools;

@@ -30,18 +30,6 @@ export async function eatenByDay(ctx: Read, from: string): Promise<Map<string, E
   return new Map(rows.map(({ date, ...day }) => [date, day]));
 }
 
-/** Fen by business day from `from` on, out of the totals of whole units: for who looks over many of them. */
-export async function netByDay(ctx: Read, from: string): Promise<Map<string, number>> {
-  const totals = await placeTotals(ctx, 'unit', { from, to: null, months: false });
-  const rows = await ctx.db
-    .selectFrom(totals.as('u'))
-    .select(['u.business_date as date', netConsumedFen.as('fen')])
-    .where('u.business_date', '>=', from)
-    .groupBy('u.business_date')
-    .execute();
-  return new Map(rows.map(({ date, fen }) => [date, fen]));
-}
-
 /** What was eaten on a business day so far, by organization, within the scope of `db`. */
 export async function eatenOn(db: Db, day: string): Promise<Map<number, EatenDay>> {
   const rows = await db

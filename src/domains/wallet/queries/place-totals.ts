@@ -1,7 +1,5 @@
 /** Consumption by place out of the day totals, with past days folded wherever they are. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { lastOfMonth } from '../../../kit/define/month.ts';
-import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Tables } from '../../../kit/server/query/tables.ts';
 import type { RollupConsumeFoldRow } from '../tables.ts';
@@ -33,25 +31,34 @@ type Select = (table: keyof Tables, by: PlaceDetail, ...which: Condition[]) => T
 
 const stale = sql<boolean>`exists (select from rollup_stale s
   where s.organization_id = t.organization_id and s.business_date = t.business_date)`;
-/** Of a row that stands for a month, or a day of it: something was booked into the month since its days were folded. */
-const staleMonth = sql<boolean>`exists (select from rollup_stale s where s.organization_id = t.organization_id
-  and date_trunc('month', s.business_date) = date_trunc('month', t.business_date))`;
 
 /** The days a reader wants, `YYYY-MM-DD`, the reader narrowing to them itself: what cannot hold any is not looked at. */
 export interface Period {
   from: string | null;
   to: string | null;
-  /** Rows do not tell days apart: whole months may come as one row a unit, dated the first. */
-  months: boolean;
 }
 
-/** First and last day of the whole months within the period that are folded to their end; undefined where there is none. */
-function wholeMonths({ from, to, months }: Period, until: string): readonly [string, string] | undefined {
-  if (!months || !from || !to) return undefined;
-  const end = to < until ? to : until;
-  const first = from.endsWith('-01') ? from : addDays(lastOfMonth(from), 1);
-  const last = lastOfMonth(end) === end ? end : addDays(`${end.slice(0, 7)}-01`, -1);
-  return first < last ? [first, last] : undefined;
+/**
+ * The last day that is folded for every unit, and whether the folds of any day of the period until then no longer tell all of it
+ * (`rollup_stale`); undefined before the first night.
+ */
+export async function foldedDays(
+  { db }: Pick<Read, 'db'>,
+  { from, to }: Period,
+): Promise<{ until: string; marked: boolean } | undefined> {
+  return db
+    .selectFrom('rollup_folded as f')
+    .select(({ exists, selectFrom }) => [
+      'f.until',
+      exists(
+        selectFrom('rollup_stale as s')
+          .select('s.lane')
+          .whereRef('s.business_date', '<=', 'f.until')
+          .$if(from !== null, (marks) => marks.where('s.business_date', '>=', from!))
+          .$if(to !== null, (marks) => marks.where('s.business_date', '<=', to!)),
+      ).as('marked'),
+    ])
+    .executeTakeFirst() as Promise<{ until: string; marked: boolean } | undefined>;
 }
 
 /**
@@ -63,39 +70,19 @@ async function pastFolded(
   wanted: PlaceDetail,
   table: keyof Tables,
   select: Select,
-  period: Period = { from: null, to: null, months: false },
+  period: Period = { from: null, to: null },
 ) {
   const by = wanted === 'unit' && (scope.restaurants !== 'ALL' || scope.served) ? 'restaurant' : wanted;
   if (by === 'device') return select(table, by);
-  const state = await db
-    .selectFrom('rollup_folded as f')
-    .select(({ exists, selectFrom }) => [
-      'f.until',
-      exists(selectFrom('rollup_stale as s').select('s.lane').whereRef('s.business_date', '<=', 'f.until')).as(
-        'marked',
-      ),
-    ])
-    .executeTakeFirst();
+  const state = await foldedDays({ db }, period);
   if (!state) return select(table, by);
   const { until, marked } = state;
-  const { from, to } = period;
   const past = sql<boolean>`t.business_date <= ${until}::date`;
   const fold = folds[by];
-  const days = (...which: Condition[]) =>
-    marked
-      ? [select(fold, by, past, sql<boolean>`not ${stale}`, ...which), select(table, by, past, stale, ...which)]
-      : [select(fold, by, past, ...which)];
-  const parts: Totals<never>[] = [];
-  const whole = by === 'unit' ? wholeMonths(period, until) : undefined;
-  if (whole) {
-    const [first, last] = whole;
-    const within = sql<boolean>`t.business_date between ${first}::date and ${last}::date`;
-    parts.push(select('rollup_consume_month', by, within, ...(marked ? [sql<boolean>`not ${staleMonth}`] : [])));
-    if (marked) parts.push(...days(within, staleMonth));
-    if (from !== first) parts.push(...days(sql`t.business_date < ${first}::date`));
-    if (to !== last) parts.push(...days(sql`t.business_date > ${last}::date`));
-  } else parts.push(...days());
-  if (!to || to > until) parts.push(select(table, by, sql<boolean>`t.business_date > ${until}::date`));
+  const parts = marked
+    ? [select(fold, by, past, sql<boolean>`not ${stale}`), select(table, by, past, stale)]
+    : [select(fold, by, past)];
+  if (!period.to || period.to > until) parts.push(select(table, by, sql<boolean>`t.business_date > ${until}::date`));
   return parts.reduce((all, part) => all.unionAll(part));
 }
 

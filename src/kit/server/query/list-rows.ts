@@ -83,7 +83,7 @@ async function mergedIds(
       ? sql`(select /* wall: a scope that holds all of them */ id from organization)`
       : sql`(select unnest(${organizations}::bigint[]) as id)`;
   const direction = sort === null || sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const first = ordered(
+  const found = ordered(
     query,
     base(query, ctx, input.search, conditions)
       .select([
@@ -93,9 +93,16 @@ async function mergedIds(
       ])
       .where(sql<boolean>`${expression(column)} = unit.id`),
     input.sort,
-  ).limit(offset + input.size);
-  const merged = sql<Found>`select found.* from ${units} as unit cross join lateral (${first}) as found
-    order by ${by ? sql`found.by ${direction},` : sql``} found.id ${direction} limit ${input.size} offset ${offset}`;
+  );
+  const order = sql`${by ? sql`found.by ${direction},` : sql``} found.id ${direction}`;
+  const upTo = offset + input.size;
+  // So many rows lie in no more units, those whose first row comes before that of the others: only these are asked for more.
+  const fullest =
+    organizations === 'ALL' || organizations.length > upTo
+      ? sql`(select unit.id from ${units} as unit cross join lateral (${found.limit(1)}) as found order by ${order} limit ${upTo})`
+      : units;
+  const merged = sql<Found>`select found.* from ${fullest} as unit cross join lateral (${found.limit(upTo)}) as found
+    order by ${order} limit ${input.size} offset ${offset}`;
   // The inner statement is narrowed already.
   const read = async (db: Db) => (await merged.execute(db.withoutPlugins())).rows;
   return by && onlyByTime(query, input.search) ? inIndexOrder(ctx.db, read) : read(ctx.db);

@@ -14,11 +14,13 @@ interface Dish {
   stray: { id: number };
   meals: { id: number };
   sale: { organization_id: number; id: number; restaurant_id: number; sold_on: string };
+  sold: { organization_id: number; contractor_id: number };
   purse: { organization_id: number; id: number };
 }
 
 const rules: TableScopes = {
   sale: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'sold_on' },
+  sold: { organization: 'organization_id', caterer: 'contractor_id' },
   purse: { organization: 'organization_id', accounts: true },
   dish: { organization: 'organization_id', restaurant: 'restaurant_id' },
   menu: { organization: 'organization_id' },
@@ -175,8 +177,40 @@ describe('scope plugin', () => {
     expect(sql).toContain('exists (select 1 from "term" as term where term.organization_id = "s"."organization_id"');
     expect(sql).toContain('"s"."sold_on" between term.from_date and term.to_date');
     expect(parameters).toEqual([[7, 9], 5, [3, 4]]);
+    // Where no term is too old for the list of its restaurants, the terms are enough; beside the rows the list stays.
+    const all = { ...caterer, restaurants: [3], served: { ...served, whole: true, forgets: false } };
+    const sales = open(all).selectFrom('sale as s');
+    expect(sales.select('s.id').compile().parameters).toEqual([[7, 9], 5]);
+    expect(sales.leftJoin('dish as d', 'd.id', 's.id').select('d.name').compile().parameters).toEqual([
+      [7, 9],
+      [3, 4],
+      [7, 9],
+      5,
+    ]);
+    for (const less of [{ whole: false }, { forgets: true }])
+      expect(
+        open({ ...all, served: { ...all.served, ...less } })
+          .selectFrom('sale')
+          .select('id')
+          .compile().parameters,
+      ).toEqual([[7, 9], 5, [3, 4]]);
     // Whoever is no caterer sees every day.
     expect(open(school).selectFrom('sale').select('id').compile().sql).not.toContain('exists');
+  });
+
+  test('rows of all that a caterer served are its own, and nobody’s who is narrowed to some restaurants', () => {
+    const of = (scope: Scope) => {
+      const { sql, parameters } = open(scope).selectFrom('sold').select('contractor_id').compile();
+      return [sql.split(' where ')[1], parameters];
+    };
+    const own = '"sold"."organization_id" = any($1::bigint[]) and "sold"."contractor_id" = $2';
+    expect(of({ ...caterer, restaurants: [3], served: { ...served, whole: true } })).toEqual([own, [[7, 9], 5]]);
+    const none = '"sold"."organization_id" = any($1::bigint[]) and false';
+    expect(of({ ...caterer, restaurants: [3], served })).toEqual([none, [[7, 9]]]);
+    expect(of({ ...agent, restaurants: [3] })).toEqual([none, [[7, 8]]]);
+    expect(of(agent)).toEqual(['"sold"."organization_id" = any($1::bigint[])', [[7, 8]]]);
+    expect(of({ ...platform, restaurants: [3] })).toEqual(['false', []]);
+    expect(of(platform)).toEqual([undefined, []]);
   });
 
   test('names beside rows of a day are seen as far as those rows; rows kept by no day are not', () => {

@@ -127,18 +127,31 @@ function servedCondition(alias: string, restaurant: string, day: string, { terms
     and ${of(day)} between term.from_date and term.to_date)`;
 }
 
+/**
+ * Is what a caterer served narrowed by its terms already, as by the list of all their restaurants? Two thousand ids take the planner
+ * longer, partition by partition of the trades, than a page of them takes to read.
+ */
+const termsTellAll = ({ served }: Scope) => served?.whole === true && served.forgets === false;
+
+function catererCondition(alias: string, column: string, { served, restaurants }: Scope) {
+  if (!served) return restaurants === 'ALL' ? undefined : nobody;
+  return served.whole ? sql`${sql.ref(`${alias}.${column}`)} = ${served.contractor}` : nobody;
+}
+
 /** The conditions of one table under a scope; an empty list means unrestricted. */
 export function scopeConditions(alias: string, rule: TableScope, now: Scope) {
-  const scope = rule.day ? backThen(now) : now;
+  const scope = rule.day || rule.caterer ? backThen(now) : now;
   const owner = ownerCondition(alias, rule, scope);
   const conditions = owner ? [owner] : [];
   if (rule.day && rule.restaurant && scope.served)
     conditions.push(servedCondition(alias, rule.restaurant, rule.day, scope.served));
+  const caterer = rule.caterer && catererCondition(alias, rule.caterer, scope);
+  if (caterer) conditions.push(caterer);
   if (rule.accounts && 'organization' in rule && scope.accounts !== undefined && scope.accounts !== 'ALL')
     conditions.push(inReach(alias, rule.organization, scope.accounts));
   if (rule.department && scope.departments !== 'ALL')
     conditions.push(departmentCondition(alias, rule.department, scope.departments));
-  if (rule.restaurant && scope.restaurants !== 'ALL')
+  if (rule.restaurant && scope.restaurants !== 'ALL' && !(rule.day && termsTellAll(scope)))
     conditions.push(inReach(alias, rule.restaurant, scope.restaurants));
   if (rule.operator && scope.operator !== null)
     conditions.push(sql`${sql.ref(`${alias}.${rule.operator}`)} = ${scope.operator}`);

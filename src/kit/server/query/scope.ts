@@ -11,6 +11,10 @@ export interface Served {
   /** Places of terms that ended not too long ago, those in force included. */
   readonly organizations: readonly number[];
   readonly restaurants: readonly number[];
+  /** No role leaves out any of the restaurants. */
+  readonly whole?: boolean;
+  /** Terms ended so long ago that the lists leave them out; where none did, the terms alone say what was served. */
+  readonly forgets?: boolean;
 }
 
 export interface Scope {
@@ -85,6 +89,11 @@ type Owner =
 export type TableScope = Owner & {
   readonly department?: string | Through;
   readonly restaurant?: string;
+  /**
+   * Column of who served, 0 for the unit itself, where a row stands for all that one served: a contractor sees its own, and who is
+   * narrowed to some restaurants sees none.
+   */
+  readonly caterer?: string;
   /** Beside `restaurant`: column of the business day. A contractor sees the days on which it served the restaurant, no others. */
   readonly day?: string;
   readonly operator?: string;

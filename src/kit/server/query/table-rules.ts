@@ -47,11 +47,12 @@ export function ruleColumns(rule: TableScope, which: 'owner' | 'all' = 'all'): s
         : 'party' in rule
           ? Object.values(rule.party).flatMap((one) => [one].flat())
           : [rule];
-  const { department, restaurant, day, operator } = rule;
+  const { department, restaurant, caterer, day, operator } = rule;
   const departments = typeof department === 'object' ? [department.by, department.unit] : [department];
-  return [...owners.map(columnOf), ...(which === 'all' ? [...departments, restaurant, day, operator] : [])].filter(
-    (column) => column !== undefined,
-  );
+  return [
+    ...owners.map(columnOf),
+    ...(which === 'all' ? [...departments, restaurant, caterer, day, operator] : []),
+  ].filter((column) => column !== undefined);
 }
 
 const columnOf = (owner: string | UnitColumn): string =>

@@ -306,6 +306,7 @@ async function follow(spec: AnyPage, row: Record<string, unknown>, search: Recor
     const to = own === undefined ? drill : own;
     if (to === null || !row[key] || !numbers.has(spec.fields[key]!.kind)) continue;
     const path = typeof to.path === 'string' ? to.path : to.path(row);
+    if (path === undefined) continue;
     const [target, shown] = targets.find(([page]) => page.places.some((place) => place.path === path)) ?? [];
     if (!target || !shown) throw new Error(`${key} opens ${path}, which is not compared`);
     const state = readListState(target, searchQuery(to.search(row, search)), days);

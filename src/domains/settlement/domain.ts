@@ -38,6 +38,7 @@ export const settlement: Domain = {
     unit_posting: ofContract,
     unit_bucket: { party: { ORGANIZATION: 'organization_id' } },
     settle_day: ofContract,
+    settle_place_day: ofContract,
     ledger_split: ofContract,
     unit_statement: ofContract,
     unit_statement_line: ofContract,

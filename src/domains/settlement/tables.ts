@@ -101,6 +101,23 @@ export interface SettleDayRow {
   settled_at: string;
 }
 
+/** A contract day in one of its restaurants, 0 for what belongs to none. */
+export interface SettlePlaceDayRow {
+  organization_id: number;
+  contract_id: number;
+  contractor_id: number;
+  business_date: string;
+  restaurant_id: number;
+  id: number;
+  eaten_fen: number;
+  third_fen: number;
+  shop_fen: number;
+  fee_fen: number;
+  service_fen: number;
+  share_fen: number;
+  contractor_fen: number;
+}
+
 export interface LedgerSplitRow {
   organization_id: number;
   id: number;
@@ -433,6 +450,7 @@ declare module '../../kit/server/query/tables.ts' {
     unit_bucket: UnitBucketRow;
     unit_balance: UnitBalanceRow;
     settle_day: SettleDayRow;
+    settle_place_day: SettlePlaceDayRow;
     ledger_split: LedgerSplitRow;
     unit_statement: UnitStatementRow;
     unit_statement_line: UnitStatementLineRow;

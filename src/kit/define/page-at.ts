@@ -47,7 +47,13 @@ function drillAt<D extends Drill | null>(drill: D, placeOf: PlaceOf): D {
   const { path } = drill;
   return {
     ...drill,
-    path: typeof path === 'string' ? placeOf(path) : (row: Record<string, unknown>) => placeOf(path(row)),
+    path:
+      typeof path === 'string'
+        ? placeOf(path)
+        : (row: Record<string, unknown>) => {
+            const to = path(row);
+            return to === undefined ? undefined : placeOf(to);
+          },
   };
 }
 

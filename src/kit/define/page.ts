@@ -245,7 +245,8 @@ export interface BatchSpec<F extends Fields> {
 
 /** Where a value leads: the target path, and how the row and the list's filter become its search. */
 export interface Drill {
-  path: string | ((row: Record<string, unknown>) => string);
+  /** Undefined where the value of the row has no lines. */
+  path: string | ((row: Record<string, unknown>) => string | undefined);
   /** A key whose value is empty is shown unfiltered, whatever the target starts with. */
   search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
   /** The grouping a report opens with; its first unless told. */

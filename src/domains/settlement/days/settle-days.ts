@@ -2,7 +2,6 @@
  * Contract days into the books: each day's figures are read again, and where they are not what was settled the day is settled
  * anew, by difference, with what diners cannot claim back any more as far as the platform holds it.
  */
-import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -15,154 +14,14 @@ import { postBucket } from '../ledger/post-bucket.ts';
 import { channelAccount } from '../online/post-online.ts';
 import { splitPart } from '../subaccounts/split-part.ts';
 import type { SettleDayRow } from '../tables.ts';
-import { dueFen, fundableMain, type Parts, paidParts, partsOf } from './contract-day.ts';
-import {
-  type ContractChannel,
-  type ContractDay,
-  contractChannels,
-  contractDays,
-  contractOffers,
-} from './day-figures.ts';
+import { fundableMain, type Parts, paidParts } from './contract-day.ts';
+import type { ContractDay } from './day-figures.ts';
 import { type Bound, boundFloat, floatOf, floatRoom } from './float-room.ts';
-import { topUps } from './top-ups.ts';
+import { type DaysRead, dayKey, readDays, sameDay, type Wanted } from './wanted-days.ts';
+import { samePlaces, writePlaces } from './write-places.ts';
 import { writeSplits } from './write-splits.ts';
 
 type Tools = Pick<Services, 'pool' | 'clock' | 'ids'>;
-
-interface ContractTerms {
-  contractId: number;
-  serviceRatio: number;
-  shareRatio: number;
-  organizationBears: boolean;
-  splitMode: string;
-  countPriceFen: number;
-}
-
-/** What the organization runs itself is a contract with itself: all of it is its own. */
-const ownTerms: ContractTerms = {
-  contractId: 0,
-  serviceRatio: 0,
-  shareRatio: 10_000,
-  organizationBears: false,
-  splitMode: 'CONSUME',
-  countPriceFen: 0,
-};
-
-async function termsOf(tx: Sql, organizationId: number): Promise<Map<number, ContractTerms>> {
-  const { rows } = await tx.query<ContractTerms>(
-    `select s.id as "contractId", least(c.fee_rate, 10000 - s.share_ratio)::int as "serviceRatio", s.share_ratio as "shareRatio",
-       s.bear_correction = 'ORGANIZATION' and s.split_mode = 'CONSUME' as "organizationBears", s.split_mode as "splitMode",
-       s.count_price_fen as "countPriceFen"
-     from contract_site s join contractor c on c.id = s.contractor_id where s.organization_id = $1`,
-    [organizationId],
-  );
-  return new Map([...rows, ownTerms].map((terms) => [terms.contractId, terms]));
-}
-
-/** What a day should be, apart from how it is paid. */
-interface Wanted {
-  day: ContractDay;
-  channels: ContractChannel[];
-  thirdFen: number;
-  countFen: number;
-  borneFen: number;
-  /** Topped up, less what was eaten of it; 0 where what is eaten is divided. */
-  toppedFen: number;
-  splitMode: string;
-  dueFen: number;
-  feeFen: number;
-  serviceRatio: number;
-  shareRatio: number;
-  parts: Parts;
-}
-
-/** A day already settled keeps the ratios it was settled by. */
-function wanted(
-  day: ContractDay,
-  channels: ContractChannel[],
-  { offersFen, toppedFen }: { offersFen: number; toppedFen: number },
-  terms: ContractTerms,
-  before?: SettleDayRow,
-): Wanted {
-  const ratios = before
-    ? { serviceRatio: before.service_ratio, shareRatio: before.share_ratio }
-    : { serviceRatio: terms.serviceRatio, shareRatio: terms.shareRatio };
-  const countFen = mulDivHalfUp(day.countUsed, terms.countPriceFen, 1);
-  const feeFen = channels.reduce((sum, one) => sum + one.feeFen, 0);
-  const by = { ...ratios, organizationBears: terms.organizationBears };
-  const due = dueFen({ ...day, countFen, offersFen, toppedFen }, by);
-  return {
-    day,
-    channels,
-    thirdFen: day.thirdFen,
-    countFen,
-    borneFen: offersFen + (terms.organizationBears ? day.correctedFen : 0),
-    toppedFen,
-    splitMode: terms.splitMode,
-    dueFen: due,
-    feeFen,
-    ...ratios,
-    parts: partsOf(due - feeFen, by),
-  };
-}
-
-const same = (w: Wanted, s: SettleDayRow): boolean =>
-  w.dueFen === s.due_fen &&
-  w.feeFen === s.fee_fen &&
-  w.day.mainFen === s.main_fen &&
-  w.toppedFen === s.topped_fen &&
-  w.thirdFen === s.third_fen &&
-  w.day.subsidyFen === s.subsidy_fen &&
-  w.day.arrearsFen === s.arrears_fen &&
-  w.day.giftFen === s.gift_fen &&
-  w.countFen === s.count_fen &&
-  w.day.correctedFen === s.corrected_fen;
-
-const key = (contractId: number, date: string) => `${contractId} ${date}`;
-const nothing = { mainFen: 0, subsidyFen: 0, thirdFen: 0, arrearsFen: 0, giftFen: 0, countUsed: 0, correctedFen: 0 };
-
-interface Read {
-  wants: Wanted[];
-  before: Map<string, SettleDayRow>;
-}
-
-/** Every day of [from, to] as it should be, in order, with what was settled of it; days that lost all their trades are there at 0. */
-async function read(tx: Sql, organizationId: number, from: string, to: string): Promise<Read> {
-  const days = await contractDays(tx, organizationId, from, to);
-  const channels = Map.groupBy(await contractChannels(tx, organizationId, from, to), (c) => key(c.contractId, c.date));
-  const offers = new Map(
-    (await contractOffers(tx, organizationId, from, to)).map((o) => [key(o.contractId, o.date), o.offersFen]),
-  );
-  const topped = await topUps(tx, organizationId, from, to, days);
-  const terms = await termsOf(tx, organizationId);
-  const { rows } = await tx.query<SettleDayRow>(
-    'select * from settle_day where organization_id = $1 and business_date between $2::date and $3::date',
-    [organizationId, from, to],
-  );
-  const before = new Map(rows.map((row) => [key(row.contract_id, row.business_date), row]));
-  const known = new Set(days.map((day) => key(day.contractId, day.date)));
-  const others = [
-    ...topped.values(),
-    ...rows.map((row) => ({ contractId: row.contract_id, contractorId: row.contractor_id, date: row.business_date })),
-  ];
-  for (const { contractId, contractorId, date } of others) {
-    if (known.has(key(contractId, date))) continue;
-    known.add(key(contractId, date));
-    days.push({ contractId, contractorId, date, ...nothing });
-  }
-  days.sort((a, b) => (a.date === b.date ? a.contractId - b.contractId : a.date < b.date ? -1 : 1));
-  const wants = days.map((day) => {
-    const at = key(day.contractId, day.date);
-    return wanted(
-      day,
-      channels.get(at) ?? [],
-      { offersFen: offers.get(at) ?? 0, toppedFen: topped.get(at)?.toppedFen ?? 0 },
-      terms.get(day.contractId) ?? ownTerms,
-      before.get(at),
-    );
-  });
-  return { wants, before };
-}
 
 /** The entries of a day whose main money is paid out of 备付 by `fundedMainFen`. */
 function linesOf(
@@ -297,6 +156,7 @@ async function settle(
     ],
   );
   if (takeBackFen !== undefined) return;
+  await writePlaces(tools, tx, organizationId, day, want.places);
   await writeSplits(tools, tx, organizationId, posting, want, before, at);
   if (day.contractorId !== 0)
     await splitPart(tools, tx, { organizationId, ...day, contractorFen: parts.contractorFen }, at);
@@ -331,9 +191,9 @@ export async function backFloat(tools: Tools, organizationId: number): Promise<n
       await alone(tx, organizationId);
       const missing = -(await floatRoom(tx, organizationId, businessDay(tools.clock.now())));
       if (missing <= 0) return 0;
-      const { wants, before } = await read(tx, organizationId, date, date);
+      const { wants, before } = await readDays(tx, organizationId, date, date);
       const want = wants.find(({ day }) => day.contractId === contract_id);
-      const settled = before.get(key(contract_id, date));
+      const settled = before.get(dayKey(contract_id, date));
       if (!want || !settled) return 0;
       await settle(
         tools,
@@ -349,14 +209,32 @@ export async function backFloat(tools: Tools, organizationId: number): Promise<n
   return posted;
 }
 
+/** Days that stand as they should, but not restaurant by restaurant: their money does not move. */
+async function placeAgain(tools: Tools, organizationId: number, { wants, before, placed }: DaysRead): Promise<void> {
+  const moved = wants.filter((want) => {
+    const settled = before.get(dayKey(want.day.contractId, want.day.date));
+    const rows = placed.get(dayKey(want.day.contractId, want.day.date)) ?? [];
+    return settled && sameDay(want, settled) && !samePlaces(rows, want.places);
+  });
+  for (const want of moved)
+    await inTransaction(tools.pool, async (tx) => {
+      await alone(tx, organizationId);
+      const settled = before.get(dayKey(want.day.contractId, want.day.date));
+      if ((await versionOf(tx, organizationId, want.day)) !== settled?.version) return;
+      await writePlaces(tools, tx, organizationId, want.day, want.places);
+    });
+}
+
 /** Settles the organization's days since `from` that are over; answers how many were settled, 0 when all stood. */
 export async function settleDays(tools: Tools, organizationId: number, from: string): Promise<number> {
   const to = addDays(businessDay(tools.clock.now()), -1);
   if (from > to) return 0;
-  const { wants, before } = await read(tools.pool, organizationId, from, to);
+  const found = await readDays(tools.pool, organizationId, from, to);
+  const { wants, before } = found;
+  await placeAgain(tools, organizationId, found);
   const open = wants.filter((want) => {
-    const settled = before.get(key(want.day.contractId, want.day.date));
-    return settled ? !same(want, settled) : want.dueFen !== 0 || want.feeFen !== 0 || want.day.correctedFen !== 0;
+    const settled = before.get(dayKey(want.day.contractId, want.day.date));
+    return settled ? !sameDay(want, settled) : want.dueFen !== 0 || want.feeFen !== 0 || want.day.correctedFen !== 0;
   });
   if (open.length === 0) return 0;
   // Once for all days: settling them changes nothing of what diners have. What they do meanwhile is seen within the hour.
@@ -364,7 +242,7 @@ export async function settleDays(tools: Tools, organizationId: number, from: str
   for (const want of open)
     await inTransaction(tools.pool, async (tx) => {
       await alone(tx, organizationId);
-      const settled = before.get(key(want.day.contractId, want.day.date));
+      const settled = before.get(dayKey(want.day.contractId, want.day.date));
       // Another node has been here: its figures are newer than ours.
       if ((await versionOf(tx, organizationId, want.day)) !== (settled?.version ?? 0)) return;
       await settle(tools, tx, organizationId, want, settled, bound);

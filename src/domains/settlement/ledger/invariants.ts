@@ -16,7 +16,7 @@ export const unitRules: Readonly<Record<string, string>> = {
   U4: '余额不低于下限，等于累计入减累计出',
   U5: '每份合同的线下往来合计为零',
   U6: '在线收退、手续费、合同日与就餐人的账一致',
-  U7: '各方分账合计等于应分减手续费',
+  U7: '各方分账合计等于应分减手续费，各餐厅合计等于合同日',
   U8: '冻结等于未了的冻结单',
   U9: '结算单等于明细合计，也等于入账',
   U10: '备付加未入账的收退不少于可原路退',
@@ -63,6 +63,15 @@ const statements: Readonly<Record<string, string>> = {
     from settle_day d left join ledger_split s using (organization_id, contract_id, business_date)
     group by organization_id, contract_id, d.business_date, d.due_fen, d.fee_fen
     having d.due_fen - d.fee_fen <> coalesce(sum(s.amount_fen - s.reversed_fen), 0)
+    union all
+    select 'restaurants of contract ' || d.contract_id || ' on ' || d.business_date, d.due_fen || ', ' || d.fee_fen || ', ' || d.contractor_fen
+        || ' against ' || coalesce(sum(p.eaten_fen + p.third_fen + p.shop_fen), 0) || ', ' || coalesce(sum(p.fee_fen), 0) || ', '
+        || coalesce(sum(p.contractor_fen), 0)
+    from settle_day d left join settle_place_day p using (organization_id, contract_id, business_date)
+    group by organization_id, d.contract_id, d.business_date, d.due_fen, d.fee_fen, d.service_fen, d.share_fen, d.contractor_fen
+    having (d.due_fen, d.fee_fen, d.service_fen, d.share_fen, d.contractor_fen) is distinct from
+      (coalesce(sum(p.eaten_fen + p.third_fen + p.shop_fen), 0), coalesce(sum(p.fee_fen), 0), coalesce(sum(p.service_fen), 0),
+        coalesce(sum(p.share_fen), 0), coalesce(sum(p.contractor_fen), 0))
     union all
     select 'sub-accounts of contract ' || d.contract_id || ' on ' || d.business_date, d.contractor_fen || ' against ' || sum(s.amount_fen)
     from settle_day d join sub_account_split s using (contractor_id, contract_id, business_date)

@@ -1,4 +1,7 @@
-/** Each trade's part of its contract day: differences of cumulated splits in the order of the trades, so that rows sum to the day. */
+/**
+ * Each trade's part of its contract day: differences of cumulated splits, restaurant by restaurant in the order of the trades, so
+ * that rows sum to the day and to each of its restaurants.
+ */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { paidDirect } from '../../funding/public.server.ts';
 import { movedOfTrade } from '../../promotion/public.server.ts';
@@ -18,6 +21,7 @@ export interface TradeShown {
   contractorId: number;
   contractorName: string;
   contractId: number;
+  restaurantId: number;
   restaurantName: string;
   businessDate: string;
   occurredAt: string;
@@ -43,7 +47,7 @@ export interface TradeShown {
  */
 const tradesSql = `
   select t.id, t.organization_id as "organizationId", o.name as "organizationName", c.contractor_id as "contractorId",
-    k.name as "contractorName", c.contract_id as "contractId", r.name as "restaurantName", t.business_date::text as "businessDate",
+    k.name as "contractorName", c.contract_id as "contractId", r.id as "restaurantId", r.name as "restaurantName", t.business_date::text as "businessDate",
     t.occurred_at as "occurredAt",
     case when t.kind = 'REVERSE' then 0 else x.value_fen end as "amountFen",
     s.sign * t.main_fen as "mainFen", s.sign * t.subsidy_fen as "subsidyFen", s.sign * t.gift_fen as "giftFen",
@@ -83,10 +87,11 @@ const tradesSql = `
     as offers_fen) v
   where t.business_date between $1::date and $2::date
     and ($3::bigint[] is null or c.contractor_id = any($3)) and ($4::bigint[] is null or t.organization_id = any($4))
-  order by t.organization_id, c.contract_id, t.business_date, t.id`;
+  order by t.organization_id, c.contract_id, t.business_date, t.restaurant_id, t.id`;
 
 export type TradeRow = TradeShown & Parts;
 
+/** In the order of the trades within a contract's day. */
 export async function tradeParts(tx: Sql, asked: TradeAsked): Promise<TradeRow[]> {
   const { rows } = await tx.query<TradeShown>(`/* wall: the platform's own page */ ${tradesSql}`, [
     asked.from,
@@ -101,6 +106,6 @@ export async function tradeParts(tx: Sql, asked: TradeAsked): Promise<TradeRow[]
       day.map(({ netFen }) => netFen),
       { serviceRatio, shareRatio, organizationBears: false },
     );
-    return day.map((row, i) => ({ ...row, ...parts[i]! }));
+    return day.map((row, i) => ({ ...row, ...parts[i]! })).sort((a, b) => a.id - b.id);
   });
 }

@@ -1,7 +1,15 @@
-/** 每日收入汇总: what each day of a contract is due to whom, and how much of it the platform pays. */
-import { date, int, money, percent, ref, time } from '../../../../kit/define/field.ts';
-import { eq } from '../../../../kit/define/identity.ts';
-import { all, except, page, range } from '../../../../kit/define/page.ts';
+/** 每日收入汇总: what each restaurant earns its caterer day by day, and what is taken off before it is due. */
+import { date, int, money, percent, ref, text, time } from '../../../../kit/define/field.ts';
+import { againstInScope, eq, sum } from '../../../../kit/define/identity.ts';
+import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
+
+/** Trade by trade; what belongs to no restaurant has no trades. */
+const trades: Drill = {
+  path: (row) => (row.placeNo ? '/admin/platform/contractor_trade_deatil' : undefined),
+  search: (row) => ({ businessDate: [row.businessDate, row.businessDate], restaurantId: row.placeNo }),
+};
+
+export const settledDays = '合同日应得减管理费';
 
 export default page({
   title: '每日收入汇总',
@@ -16,35 +24,75 @@ export default page({
     organizationId: ref('单位', 'organization'),
     businessDate: date('日期', { sortable: true }),
     contractorId: ref('承包商', 'contractor', { only: ['platform'] }),
+    restaurantName: text('餐厅', { none: '不分餐厅', help: '管理费、按充值分账的金额属于整份合同，不分餐厅' }),
+    restaurantId: ref('经营餐厅', 'restaurant', { hidden: true, only: ['contractor'] }),
+    placeNo: int('餐厅编号', { hidden: true }),
     contractId: int('合同编号'),
-    eatenFen: money('账户消费净额', {
-      help: '主账户、补贴、赠送、欠款与计次，已减纠错；不含第三方。按充值分账的合同，主账户一项为当天充值减退款',
+    eatenFen: money('消费净额', {
+      help: '主账户、补贴、赠送、欠款与计次，已减纠错，按承担方调整；不含第三方与商超。按充值分账的合同，主账户一项为当天充值减退款',
     }),
-    thirdFen: money('第三方收款', { help: '付款码收款，已减退回' }),
-    dueFen: money('应分金额', { help: '账户消费净额 + 第三方收款' }),
-    correctedFen: money('其中纠错'),
-    borneFen: money('按承担方调整', { help: '加单位承担的纠错与优惠，减承包商自己承担的赠送金' }),
+    thirdFen: money('第三方收款', { help: '餐厅的付款码收款，已减退回' }),
+    shopFen: money('商超收入', { help: '商店的收入，不论用什么支付' }),
+    dueFen: money('应分金额', { help: '消费净额 + 第三方收款 + 商超收入' }),
     feeFen: money('渠道手续费'),
-    serviceRatio: percent('平台费率'),
     serviceFen: money('平台服务费'),
-    shareRatio: percent('分成比例'),
     shareFen: money('单位分成'),
-    contractorFen: money('应结收入', { help: '应分金额 − 渠道手续费 − 平台服务费 − 单位分成' }),
-    fundedFen: money('平台划付', { help: '平台确实持有、就餐人不会再退回的钱，记入各方待结算' }),
-    claimFen: money('单位线下付', { help: '补贴、现金等钱在单位手里，由单位付给承包商和平台' }),
+    contractorFen: money('合同日应得', { help: '应分金额 − 渠道手续费 − 平台服务费 − 单位分成' }),
+    manageFen: money('管理费', { help: '按合同每月收取，记在月末一天' }),
+    incomeFen: money('应结收入', { help: '合同日应得 − 管理费' }),
+    serviceRatio: percent('平台费率'),
+    shareRatio: percent('分成比例'),
+    dayDueFen: money('全天应分'),
+    dayFundedFen: money('全天平台划付', { help: '平台确实持有、就餐人不会再退回的钱，记入各方待结算' }),
+    dayClaimFen: money('全天单位线下付', { help: '补贴、现金等钱在单位手里，由单位付给承包商和平台' }),
     settledAt: time('计算时间'),
     changes: int('第几次计算'),
   },
   list: {
-    columns: except('contractId', 'correctedFen', 'borneFen', 'serviceRatio', 'shareRatio', 'settledAt', 'changes'),
-    search: [range('businessDate'), 'organizationId', 'contractorId'],
+    // How the whole day is paid stands in the record: it is paid by contract, not by restaurant.
+    columns: except(
+      'contractId',
+      'serviceRatio',
+      'shareRatio',
+      'dayDueFen',
+      'dayFundedFen',
+      'dayClaimFen',
+      'settledAt',
+      'changes',
+    ),
+    important: [
+      'organizationId',
+      'businessDate',
+      'restaurantName',
+      'eatenFen',
+      'thirdFen',
+      'shopFen',
+      'feeFen',
+      'shareFen',
+      'manageFen',
+      'incomeFen',
+    ],
+    search: [range('businessDate', 'last7Days'), 'organizationId', 'contractorId', 'restaurantId', 'restaurantName'],
     totals: all(),
     row: ['view'],
   },
   report: {
     identities: [
-      eq('dueFen', ['feeFen', 'serviceFen', 'shareFen', 'contractorFen']),
-      eq('dueFen', ['eatenFen', 'thirdFen']),
+      sum('incomeFen', ['eatenFen', 'thirdFen', 'shopFen', '-feeFen', '-serviceFen', '-shareFen', '-manageFen']),
+      eq('contractorFen', ['incomeFen', 'manageFen']),
+      againstInScope('incomeFen', settledDays),
     ],
+    drill: {
+      ...trades,
+      columns: {
+        contractId: null,
+        eatenFen: null,
+        thirdFen: null,
+        shopFen: null,
+        dueFen: null,
+        manageFen: null,
+        incomeFen: null,
+      },
+    },
   },
 });

@@ -35,7 +35,7 @@ const asked = (ctx: Ctx, search: Search) => ({
 /** What the contract days of the search are due to contractors; days that run are not settled yet, then nothing is said. */
 async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
   const { from, to, contractorIds, organizationIds } = asked(ctx, search);
-  if (wordsOf(search.status) || to >= businessDay(ctx.clock.now())) return undefined;
+  if (wordsOf(search.status) || search.restaurantId || to >= businessDay(ctx.clock.now())) return undefined;
   let query = ctx.db
     .selectFrom('settle_day')
     .select([
@@ -55,9 +55,12 @@ async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
 export default bind(spec, {
   rows: async (ctx, search) => {
     const states = wordsOf(search.status);
+    const places = idsOf(search.restaurantId);
     const rows = await tradeParts(sqlOf(ctx.db), asked(ctx, search));
     return rows
-      .filter(({ status }) => !states || states.includes(status))
+      .filter(
+        ({ status, restaurantId }) => (states?.includes(status) ?? true) && (places?.includes(restaurantId) ?? true),
+      )
       .map(({ netFen: _, serviceRatio: __, shareRatio: ___, contractId: ____, ...row }) => ({
         ...row,
         tradeNo: String(row.id),

@@ -29,6 +29,7 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
       if (!drill) return undefined;
       const { path: to, search: lines, group } = drill;
       const path = typeof to === 'string' ? to : to(row);
+      if (path === undefined) return undefined;
       return {
         path,
         // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.

@@ -87,7 +87,7 @@ function drillFaults(registry: Registry, from: Registered, name: string, drill: 
   const faults = group.flatMap((value) => {
     const keys = Object.keys(drill.search(row, value === undefined ? {} : { group: value }));
     const path = typeof drill.path === 'string' ? drill.path : drill.path(row);
-    return wayFaults(registry, from, name, path, keys);
+    return path === undefined ? [] : wayFaults(registry, from, name, path, keys);
   });
   return faults;
 }

@@ -7,7 +7,12 @@ import { ok, refused } from '../../kit/server/http/envelope.ts';
 import { contextOf, send, signedIn } from '../../kit/server/http/pages.ts';
 import { retryExport } from '../../kit/server/jobs/export/create-export.ts';
 import { cancelExport, downloadExport, reportDownload } from '../../kit/server/jobs/export/download-export.ts';
-import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/server/jobs/export/list-exports.ts';
+import {
+  countFreshExports,
+  exportFilePath,
+  listExportTasks,
+  markExportsSeen,
+} from '../../kit/server/jobs/export/list-exports.ts';
 import { markRead } from '../../kit/server/notices/own-notices.ts';
 import { isRefusal, refuse } from '../../kit/server/refusal.ts';
 import { readListState, removeView, saveListState, saveView } from './list-state.ts';
@@ -81,10 +86,17 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
     }),
   );
 
-  // The number of finished files: the console says “a new export has finished” when it grows.
+  // Finished files nobody has taken or seen yet: the console says “a new export has finished” when there are more.
   app.get(
     '/api/admin/common/excel_mission_query',
-    signed(async ({ session }) => (await countExportTasks(pool, session.accountId)).finished),
+    signed(({ session }) => countFreshExports(pool, session.accountId)),
+  );
+  app.post(
+    '/api/admin/common/excel_seen',
+    signed(async ({ session, clock }) => {
+      await markExportsSeen({ sql: pool, clock }, session.accountId);
+      return null;
+    }),
   );
   app.get(
     '/api/admin/common/get_excel_missiontable',

@@ -30,6 +30,11 @@ export async function listExports(signal?: AbortSignal): Promise<ExportTask[]> {
   return answer.data ?? [];
 }
 
+/** The centre was looked into: what is finished is not told of again, on no machine. */
+export async function seeExports(): Promise<void> {
+  await call('/admin/common/excel_seen', undefined, { background: true });
+}
+
 /** Takes the file of a finished task and reports the download. Throws `ApiError` when it is gone or not the person's. */
 export async function takeExport(task: ExportTask): Promise<void> {
   const answer = await call<{ url?: string } | null>('/admin/common/download_excel', { id: task.id });

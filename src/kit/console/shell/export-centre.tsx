@@ -11,8 +11,10 @@ import {
   expiryText,
   hasFailed,
   listExports,
+  seeExports,
   takeExport,
 } from '../session/export-tasks.ts';
+import { exportsSeen } from './export-watch.ts';
 import { feedback } from './feedback.tsx';
 
 const runningEveryMs = 1500;
@@ -30,6 +32,11 @@ export default function ExportCentre({ onClose }: { onClose(): void }) {
     const timer = setInterval(() => setNow(clock.now()), idleEveryMs);
     return () => clearInterval(timer);
   }, []);
+  // Whatever is finished while it is open has been seen: the badge counts what is new.
+  const finished = tasks.data?.filter(({ finish }) => finish).length ?? 0;
+  useEffect(() => {
+    if (finished > 0) seeExports().then(exportsSeen, () => undefined);
+  }, [finished]);
   return (
     <Drawer open title="导出中心" size={460} onClose={onClose} destroyOnHidden>
       {tasks.isPending ? <p className="oc-quiet">正在载入…</p> : null}

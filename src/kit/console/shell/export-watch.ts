@@ -4,10 +4,26 @@ import { type ExportTask, hasFailed, listExports } from '../session/export-tasks
 
 const lookEveryMs = 2000;
 const listeners = new Set<(id: number) => void>();
+const onlookers = new Set<() => void>();
 
 /** Tells the shell that export task `id` was started here. */
 export function exportStarted(id: number): void {
   for (const listener of listeners) listener(id);
+}
+
+/** Tells the shell that the finished files were looked at. */
+export function exportsSeen(): void {
+  for (const onlooker of onlookers) onlooker();
+}
+
+/** Calls back whenever the centre was looked into. */
+export function useExportsSeen(onSeen: () => void): void {
+  const seen = useEffectEvent(onSeen);
+  useEffect(() => {
+    const onlooker = () => seen();
+    onlookers.add(onlooker);
+    return () => void onlookers.delete(onlooker);
+  }, []);
 }
 
 /** Calls back once with every followed task that is finished; failed ones are left to the export centre. */

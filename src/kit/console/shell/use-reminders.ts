@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { takeSmallExport } from '../session/export-tasks.ts';
 import { askReminders, newsOf, noReminders, pollEveryMs, type Reminders } from '../session/reminders.ts';
-import { useExportWatch } from './export-watch.ts';
+import { useExportsSeen, useExportWatch } from './export-watch.ts';
 import { feedback } from './feedback.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -56,6 +56,9 @@ export function useReminders(owner: string): Reminders {
     if (await takeSmallExport(task)) feedback().message.success(`已下载 ${task.filename}`);
     else sayExport();
     void queryClient.invalidateQueries({ queryKey: ['exports'] });
+    if (polled) void look(true);
+  });
+  useExportsSeen(() => {
     if (polled) void look(true);
   });
   return counts;

@@ -175,6 +175,10 @@ export function fakeServer(dist: string): { app: FastifyInstance; state: FakeSta
   app.post('/api/admin/organization/user/mission_query', async () => ({ errorcode: 0, total: state.tasks }));
   app.get('/api/admin/common/excel_mission_query', async () => ok(state.exports));
   app.get('/api/admin/common/get_excel_missiontable', async () => ok(state.exportTasks));
+  app.post('/api/admin/common/excel_seen', async () => {
+    state.exports = 0;
+    return ok();
+  });
   app.post('/api/admin/common/download_excel', async (request) =>
     ok({ url: `/files/export/${(request.body as { id: number }).id}` }),
   );

@@ -55,7 +55,8 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/admin/agent/employee/switch_identity': { get: op('身份', '可切换的身份') },
   '/api/admin/agent/employee/Change_user_token': { get: op('身份', '切换身份') },
   '/api/admin/organization/user/mission_query': { post: op('提醒', '待办数量', body({})) },
-  '/api/admin/common/excel_mission_query': { get: op('导出', '导出任务数量') },
+  '/api/admin/common/excel_mission_query': { get: op('导出', '已完成、还没有看过或取走的导出数') },
+  '/api/admin/common/excel_seen': { post: op('导出', '已看过导出中心', body({})) },
   '/api/admin/common/get_excel_missiontable': { get: op('导出', '导出任务列表') },
   '/api/admin/common/download_excel': {
     post: op('导出', '登记下载', body({ id: { type: 'integer' } }, ['id'])),

@@ -13,7 +13,7 @@ import type { Jobs } from '../jobs.ts';
 import { cleanExports } from './clean-exports.ts';
 import { createExport, retryExport } from './create-export.ts';
 import { cancelExport, downloadExport, reportDownload } from './download-export.ts';
-import { countExportTasks, listExportTasks } from './list-exports.ts';
+import { countFreshExports, listExportTasks, markExportsSeen } from './list-exports.ts';
 import { type ExportDeps, type ExportPlanner, runExport } from './run-export.ts';
 import type { ExportColumn, ExportPlan } from './types.ts';
 
@@ -133,6 +133,7 @@ describe('an export', () => {
         delAt: '2026-04-08T08:30:00.000+08:00',
       },
     ]);
+    expect(await countFreshExports(database.pool, 1)).toBe(1);
     const { file, table } = await readBack(1, id);
     expect(file.size).toBeGreaterThan(1000);
     expect(table.headers).toEqual(columns.map((column) => column.title));
@@ -158,7 +159,7 @@ describe('an export', () => {
       '正常',
     ]);
 
-    expect(await countExportTasks(database.pool, 1)).toEqual({ total: 1, open: 0, finished: 1, fresh: 0 });
+    expect(await countFreshExports(database.pool, 1)).toBe(0);
     expect(await reportDownload(database.pool, 1, id)).toEqual({ id });
     expect(await reportDownload(database.pool, 2, id)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await downloadExport({ sql: database.pool, store }, 2, id)).toMatchObject({ code: 'NOT_FOUND' });
@@ -173,6 +174,18 @@ describe('an export', () => {
     });
     expect(await readdir(deps.tempDir)).toEqual([]);
     clock.set(Date.parse('2026-04-01T08:30:00+08:00'));
+  });
+
+  it('is told of until it is seen in the centre, to its account alone', async () => {
+    const id = await ask();
+    expect(await countFreshExports(database.pool, 1)).toBe(0);
+    await runExport(deps, sqlPlan(1), id, context);
+    expect(await countFreshExports(database.pool, 1)).toBe(1);
+    await markExportsSeen({ sql: database.pool, clock }, 2);
+    expect(await countFreshExports(database.pool, 1)).toBe(1);
+    await markExportsSeen({ sql: database.pool, clock }, 1);
+    await markExportsSeen({ sql: database.pool, clock }, 1);
+    expect(await countFreshExports(database.pool, 1)).toBe(0);
   });
 
   it('takes columns in any order, booleans, lists and rows made in code', async () => {

@@ -1,4 +1,5 @@
 /** The export centre's answers: product spec §7 `excel_mission_query` and `get_excel_missiontable`. */
+import { type Clock, isoAt } from '../../clock.ts';
 import type { Sql } from '../../db/sql-of.ts';
 import { taskColumns } from './task-row.ts';
 import type { ExportStatus, ExportTask } from './types.ts';
@@ -50,18 +51,23 @@ export async function listExportTasks(sql: Sql, accountId: number): Promise<Expo
   return rows.map(exportItem);
 }
 
-/** How many tasks the account has: all that are not gone, those still to come, and finished ones never downloaded. */
-export async function countExportTasks(
-  sql: Sql,
-  accountId: number,
-): Promise<{ total: number; open: number; finished: number; fresh: number }> {
-  const { rows } = await sql.query<{ total: number; open: number; finished: number; fresh: number }>(
-    `select count(*) filter (where status in ('QUEUED', 'RUNNING', 'FINISHED'))::int as total,
-            count(*) filter (where status in ('QUEUED', 'RUNNING'))::int as open,
-            count(*) filter (where status = 'FINISHED')::int as finished,
-            count(*) filter (where status = 'FINISHED' and download_count = 0)::int as fresh
-       from export_task where account_id = $1`,
-    [accountId],
+/** The account's files that are told of: finished, neither taken nor seen in the centre. */
+const fresh = `account_id = $1 and status = 'FINISHED' and download_count = 0
+  and not exists (select from notice_read n where n.account_id = $1 and n.notice = 'export-' || export_task.id)`;
+
+/** How many they are, wherever the account signs in. */
+export async function countFreshExports(sql: Sql, accountId: number): Promise<number> {
+  const { rows } = await sql.query<{ n: number }>(`select count(*)::int as n from export_task where ${fresh}`, [
+    accountId,
+  ]);
+  return rows[0]!.n;
+}
+
+/** The centre was opened: they are not told of again. */
+export async function markExportsSeen({ sql, clock }: { sql: Sql; clock: Clock }, accountId: number): Promise<void> {
+  await sql.query(
+    `insert into notice_read (account_id, notice, read_at)
+       select $1, 'export-' || id, $2 from export_task where ${fresh} on conflict do nothing`,
+    [accountId, isoAt(clock.now())],
   );
-  return rows[0]!;
 }

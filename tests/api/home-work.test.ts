@@ -185,8 +185,8 @@ it('what the channels say otherwise of a unit is a line of its own home, and not
 
 describe('the inbox', () => {
   interface Inbox {
-    mine: { id: number; path: string }[];
-    sent: { id: number; path: string }[];
+    mine: { id: number; path: string; amountFen: number | null }[];
+    sent: { id: number; path: string; amountFen: number | null }[];
     decided: { title: string; content: string; path: string }[];
   }
   const page = '/admin/organization/approval';
@@ -213,6 +213,11 @@ describe('the inbox', () => {
     const at = { id, path: more };
     const before = await inboxOf(checker);
     expect(before.mine).toContainEqual(expect.objectContaining(at));
+    // Each says how much is to be decided on, or nothing: never 0.00.
+    expect([...before.mine, ...before.sent].filter(({ amountFen }) => amountFen === 0)).toEqual([]);
+    expect(
+      [...before.mine, ...before.sent].find(({ path }) => path.endsWith('/subsidy/clear'))?.amountFen,
+    ).toBeGreaterThan(50_000);
     expect((await inboxOf(maker)).sent).toContainEqual(expect.objectContaining(at));
     expect((await inboxOf(maker)).mine).not.toContainEqual(expect.objectContaining(at));
     const missions = await app.post('/admin/organization/user', 'mission_query', {}, checker);

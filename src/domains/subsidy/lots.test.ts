@@ -513,7 +513,10 @@ describe('the end of a term', () => {
     const id = await granted(department, { amountFen: 60_000, expiresOn: '2027-06-30' });
     const ask = () => bench.clerk.ask<Made>(runs, 'create', { batchId: id, reason: '项目结束' });
     const first = await ask();
-    expect((await list(runs, { status: 'SUBMITTED' })).rows).toMatchObject([{ id: first.id, totalCount: 1 }]);
+    expect((await list(runs, { status: 'SUBMITTED' })).rows).toMatchObject([
+      // What is to be approved stands there before anything is cleared.
+      { id: first.id, totalCount: 1, askedFen: 60_000, beforeFen: 0 },
+    ]);
     expect(await ask()).toMatchObject({ code: 'SUBSIDY_CLEAR_WAITING' });
     const decide = (who: typeof bench.clerk, run: number, accept: boolean) =>
       who.ask(runs, accept ? 'approve' : 'reject', { id: run });

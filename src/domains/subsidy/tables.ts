@@ -135,6 +135,7 @@ export interface SubsidyClearRunRow {
   reason: string;
   total_count: number;
   done_count: number;
+  asked_fen: number;
   before_fen: number;
   cleared_fen: number;
   carried_fen: number;

@@ -12,7 +12,10 @@ export interface InboxRow {
   kind: string;
   name: string;
   about: string;
+  /** Null where it is not about money. */
   amountFen: number | null;
+  /** How many it is about instead, with their unit; '' where that is not known. */
+  size: string;
   maker: string;
   at: string;
   state: string;
@@ -50,7 +53,11 @@ function told({ entry, list }: Approvable, row: Row): InboxRow {
     .filter((key) => key !== 'makerName' && key !== 'checkerName')
     .map((key) => wordsOf(page.fields[key], key, row))
     .filter(Boolean);
-  const money = columns.find((key) => page.fields[key]?.kind === 'money' && typeof row[key] === 'number');
+  // Amounts and counts that are there: of a document that waits, those of what will have been done are still nothing.
+  const first = (fits: (field: Field) => boolean) =>
+    columns.find((key) => page.fields[key] && fits(page.fields[key]) && typeof row[key] === 'number' && row[key] !== 0);
+  const money = first(({ kind }) => kind === 'money');
+  const counted = first(({ kind, unit }) => kind === 'int' && unit !== undefined);
   const choices = page.fields.status?.choices ?? [];
   return {
     path: entry.path,
@@ -59,6 +66,7 @@ function told({ entry, list }: Approvable, row: Row): InboxRow {
     name: words[0] ?? `#${row.id}`,
     about: words[1] ?? '',
     amountFen: money ? Number(row[money]) : null,
+    size: counted ? `${Number(row[counted]).toLocaleString('en-US')} ${page.fields[counted]!.unit}` : '',
     maker: typeof row.makerName === 'string' ? row.makerName : '',
     at: instantOf(page, row),
     state: labelIn(choices, row.status),

@@ -104,9 +104,9 @@ export async function openClearRun(
       if (waiting && before.rows[0])
         return refuse(subsidyRefusals.SUBSIDY_CLEAR_WAITING, { no: before.rows[0].run_no });
       await client.query(
-        `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, total_count, status,
+        `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, total_count, asked_fen, status,
            maker_id, maker_name, created_at, purse)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
         [
           input.organizationId,
           id,
@@ -116,6 +116,7 @@ export async function openClearRun(
           input.batchId,
           input.reason,
           due.count,
+          due.fen,
           waiting ? 'SUBMITTED' : 'RUNNING',
           input.makerId,
           input.makerName,

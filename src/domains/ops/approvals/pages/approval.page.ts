@@ -13,7 +13,7 @@ function cellsOf(row: InboxRow, who: boolean): Cell[] {
     row.about === '' ? link(row.name, record) : [link(row.name, record), muted(` ${row.about}`)],
     link(row.kind, row.path),
     ...(who ? [row.maker === '' ? muted('—') : row.maker] : []),
-    row.amountFen === null ? muted('—') : yuan(row.amountFen),
+    row.amountFen === null ? muted(row.size || '—') : yuan(row.amountFen),
     minute(row.at),
     tagged(row.state, row.tone),
   ];

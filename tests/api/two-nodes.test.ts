@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { samplePicture } from '../../src/domains/device/testing.ts';
+import restaurant from '../../src/domains/tenancy/places/pages/restaurant.page.ts';
+import type { Action } from '../../src/kit/define/page.ts';
 import { dateAt } from '../../src/kit/server/clock.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import { staleMs } from '../../src/kit/server/stale.ts';
@@ -104,6 +106,18 @@ test('no node starts over tables that no domain knows', async () => {
   await pool.query('create table stranger (organization_id bigint)');
   await expect(node(2)).rejects.toThrow('table stranger is listed by no domain');
   await pool.query('drop table stranger');
+});
+
+test('no node starts over pages that do not fit: none of them is shown half', async () => {
+  const row = restaurant.list!.row as unknown as Action[];
+  row.push({ key: 'astray', label: '去无处', open: '/admin/organization/nowhere' });
+  try {
+    await expect(node(3)).rejects.toThrow(
+      /^pages do not fit:\n\/admin\/organization\/restaurant.*astray leads to \/admin\/organization\/nowhere, where no page is/,
+    );
+  } finally {
+    row.pop();
+  }
 });
 
 test('a swipe answered by one node is the same swipe at the other', async () => {

@@ -32,7 +32,6 @@ const without: Readonly<Record<string, string>> = {
   'organization/third_party_consume#ask': asks,
   'organization/third_refund#ask': asks,
   'organization/third_refund#retry': asks,
-  'organization/refund#create': 'shows beside the form what goes back by which way, and what is set aside',
   'organization/refund#approve': 'names whom and how much; the money stays set aside until it is paid',
   'organization/refund#change': 'only the way of paying; the money stays set aside',
   'organization/refund#unpaid': 'only says that it was not paid; the money stays set aside',

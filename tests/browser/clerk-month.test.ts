@@ -365,7 +365,7 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
   it('refunds above the limit: held, approved by a second person, paid in cash', async () => {
     await counter('refund', payer, '210');
     await clerk.tab().getByLabel('原因').fill('转学');
-    await clerk.tab().getByRole('button', { name: '提交退款申请' }).click();
+    await clerk.tab().getByRole('button', { name: '申请退款 210.00 元' }).click();
     const order = async () => (await school.list('/refund', { keyword: payer.no })).rows[0];
     await expect.poll(async () => (await order())?.status).toBe('APPLIED');
     await finance.open(`${area}/refund`);

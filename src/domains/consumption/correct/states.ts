@@ -139,7 +139,14 @@ export const batchFlow = flow(batchStatuses, {
   },
   post: { label: '入账', from: ['APPROVED'], to: 'POSTED', by: 'house' },
   fail: { label: '记下失败', from: ['APPROVED'], to: 'PART_FAILED', by: 'house' },
-  retry: { label: '重试失败行', from: ['PART_FAILED'], to: 'APPROVED', tone: 'primary', done: '已重新执行失败行' },
+  retry: {
+    label: '重试失败行',
+    from: ['PART_FAILED'],
+    to: 'APPROVED',
+    tone: 'primary',
+    confirm: '重新执行批次 {batchNo} 失败的 {failedCount}？已入账的不会重复。',
+    done: '已重新执行失败行',
+  },
   giveUp: {
     label: '放弃失败行',
     from: ['PART_FAILED'],

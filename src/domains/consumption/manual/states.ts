@@ -77,6 +77,7 @@ export const chargeFlow = flow(chargeStatuses, {
     from: ['PART_FAILED'],
     to: 'APPROVED',
     tone: 'primary',
+    confirm: '重新执行 {batchNo} 失败的 {failedCount}，{failedFen} 元？已入账的不会重复。',
     done: '已重新执行失败行',
     unless: (r) => (Number(r.reversedCount) > 0 ? `已撤销 ${r.reversedCount} 笔，不能再重试失败行` : undefined),
   },

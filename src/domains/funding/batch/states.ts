@@ -48,7 +48,7 @@ export const batchFlow = flow(batchStatuses, {
     label: '重试失败',
     from: ['PART_FAILED'],
     to: 'RUNNING',
-    confirm: '重新执行「{name}」失败的 {failedCount}？已成功的不会重复。',
+    confirm: '重新执行「{name}」失败的 {failedCount}，{failedFen} 元？已成功的不会重复。',
     done: '已开始重试',
   },
   cancel: {

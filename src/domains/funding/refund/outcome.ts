@@ -1,11 +1,36 @@
-/** What paying, calling off or ending refunds would do to the person's main account; nothing is written. */
+/** What applying for, paying, calling off or ending refunds would do to the person's main account; nothing is written. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Channel } from '../../wallet/public.server.ts';
 import { purseLines } from '../../wallet/public.server.ts';
+import { counterPerson } from '../counter/person.ts';
+import { refundAloneFen } from '../settings.ts';
+import { partsOf } from './apply.ts';
+
+/** Holds the money of what is free; who has to agree, and where the parts go, is said before it is handed in. */
+export async function applyOutcome(ctx: Ctx, { values }: ActionInput): Promise<Outcome | Refusal> {
+  const person = await counterPerson(ctx, readId(values.personId) ?? 0, 'OUT');
+  if (isRefusal(person)) return person;
+  const asked = typeof values.amountFen === 'number' ? values.amountFen : null;
+  const planned = await partsOf(ctx.services, ownOrganization(ctx), { person, amountFen: asked });
+  if (isRefusal(planned)) return planned;
+  const fen = planned.parts.reduce((sum, part) => sum + part.amountFen, 0);
+  const alone = fen <= (await refundAloneFen(sqlOf(ctx.db), ownOrganization(ctx)));
+  const free = `${formatFenGrouped(planned.freeFen)} → ${formatFenGrouped(planned.freeFen - fen)} 元`;
+  return {
+    lines: [
+      ['人员', person.name],
+      ['主账户可退', free],
+      ['提交后', alone ? '金额冻结，即可付款' : '金额冻结，由另一人审核后付款'],
+    ],
+    amountFen: fen,
+  };
+}
 
 /** `pay` takes the held money out, `release` gives it free again. */
 export const refundOutcome =

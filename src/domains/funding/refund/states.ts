@@ -107,7 +107,7 @@ export const refundFlow = flow(refundStatuses, {
     label: '重试',
     from: ['FAILED'],
     to: 'PROCESSING',
-    confirm: '用原退款单号 {refundNo} 重新发往渠道？',
+    confirm: '用原退款单号 {refundNo} 重新发往渠道，退给 {personId} {amountFen} 元？',
     unless: onlyOf('retry'),
   },
   change: {

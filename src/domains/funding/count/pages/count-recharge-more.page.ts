@@ -11,7 +11,9 @@ const path = '/admin/organization/count_recharge/more';
 
 /** The buttons of a batch, whose total is meals here. */
 const buttons = batchFlow.buttons.map((button) =>
-  button.confirm ? { ...button, confirm: button.confirm.replace('{totalFen} 元', '{totalMeals}') } : button,
+  button.confirm
+    ? { ...button, confirm: button.confirm.replace(/\{(total|failed)Fen\} 元/, (_, of: string) => `{${of}Meals}`) }
+    : button,
 );
 
 export const countMore = page({

@@ -12,7 +12,7 @@ import { counterPerson } from '../../counter/person.ts';
 import { refundAloneFen } from '../../settings.ts';
 import { partsOf } from '../apply.ts';
 import * as commands from '../commands.ts';
-import { refundOutcome } from '../outcome.ts';
+import { applyOutcome, refundOutcome } from '../outcome.ts';
 import { refund, refundDetail, refundFields } from './refund.page.ts';
 
 const list = over(
@@ -81,6 +81,7 @@ export default [
       return isRefusal(applied) ? applied : { id: applied.id };
     },
     outcomes: {
+      create: applyOutcome,
       payCash: refundOutcome('pay'),
       payBank: refundOutcome('pay'),
       reject: refundOutcome('release'),

@@ -63,7 +63,7 @@ export default page({
       {
         key: 'retry',
         label: '重试',
-        confirm: '用原退款单号 {refundNo} 重新发往渠道？',
+        confirm: '用原退款单号 {refundNo} 重新发往渠道，退给 {personId} {amountFen} 元？',
         when: (r) =>
           (r.status === 'FAILED' || r.status === 'ABNORMAL') && (r.source === 'MEAL' || r.refundStatus === 'FAILED'),
         done: '已发往渠道',

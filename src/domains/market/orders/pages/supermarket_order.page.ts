@@ -163,6 +163,7 @@ export const shopOrder = page({
       { title: '商品', fields: ['lines'] },
       { title: '付款', fields: ['payBy'] },
     ],
+    submit: '下单',
     outcome: true,
     opens: `${path}/record?id={id}`,
     done: '已下单；扫码付款的，请出示「付款码」',

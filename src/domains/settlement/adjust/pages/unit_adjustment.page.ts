@@ -51,7 +51,7 @@ export default page({
       { title: '从哪里到哪里', fields: ['fromUnitId', 'fromPurse', 'toUnitId', 'toPurse', 'amountFen'] },
       { title: '为什么', fields: ['refersNo', 'reason', 'proof'] },
     ],
-    submit: '提交审核',
+    submit: '提交审核 {amountFen} 元',
     done: '已提交，由另一人审核后入账',
   },
 });

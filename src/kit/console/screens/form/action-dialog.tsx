@@ -1,6 +1,7 @@
 /** The small dialog of an action that asks for values before it runs. */
 import { Alert, Form, Modal } from 'antd';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatFenGrouped } from '../../../define/fen.ts';
 import type { Fields } from '../../../define/field.ts';
 import { seenKeys } from '../../../define/form.ts';
 import type { Action } from '../../../define/page.ts';
@@ -8,6 +9,7 @@ import { startDay } from '../../clock.ts';
 import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import { useNarrow } from '../../widgets/use-narrow.ts';
+import { withAmount } from '../logic/template.ts';
 import { wireValues } from '../logic/validate.ts';
 import { emptiedBy } from '../logic/within.ts';
 import { type AskedWitness, witnessKey } from './asked-witness.ts';
@@ -35,9 +37,23 @@ interface Props {
   /** A second person signs here; what is typed comes with the values under `witness`. */
   witness?: AskedWitness | undefined;
   /** The button; 确定 by default. */
-  okText?: string;
+  okText?: string | undefined;
+  /** What the button does: where one amount is typed it says that and the amount. */
+  label?: string;
   onSubmit: (values: Record<string, unknown>, requestKey: string) => Promise<void>;
   onClose: () => void;
+}
+
+/** 确认 1,200.00 元: of a dialog in which one amount is typed. */
+function typedText(
+  label: string | undefined,
+  fields: Fields,
+  keys: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const amounts = keys.filter((key) => fields[key]?.kind === 'money');
+  const fen = amounts.length === 1 ? values[amounts[0]!] : undefined;
+  return label !== undefined && typeof fen === 'number' ? withAmount(label, `${formatFenGrouped(fen)} 元`) : undefined;
 }
 
 export default function ActionDialog(props: Props) {
@@ -109,7 +125,7 @@ export default function ActionDialog(props: Props) {
       setBusy(false);
     }
   };
-  const verb = told.verb ?? props.okText ?? '确定';
+  const verb = told.verb ?? typedText(props.label, fields, keys, values ?? initial) ?? props.okText ?? '确定';
   return (
     <Modal
       open

@@ -70,6 +70,10 @@ test('a date begins with the day of the books, or with the one after', () => {
 });
 
 test('the button says what it will do', () => {
+  const plain = { ...spec, form: { ...spec.form!, submit: '申请退款' } };
+  expect(submitLabel(plain, {})).toBe('申请退款');
+  expect(submitLabel(plain, {}, '12.00 元')).toBe('申请退款 12.00 元');
+  expect(submitLabel(spec, { name: '张三', amountFen: 123450 }, '1.00 元')).toBe('确认为 张三 充值 1,234.50 元');
   expect(submitLabel(spec, { name: '张三', amountFen: 123450 })).toBe('确认为 张三 充值 1,234.50 元');
   expect(submitLabel(spec, { name: '张三', amountFen: 'abc' })).toBe('确认为 张三 充值 0.00 元');
 });

@@ -5,7 +5,7 @@ import { formKeys, seenKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
 import { startDay } from '../../clock.ts';
 import { formatValue } from '../logic/format.ts';
-import { fill } from '../logic/template.ts';
+import { fill, withAmount } from '../logic/template.ts';
 import { withoutBlanks } from './lines/cells.ts';
 
 type Values = Record<string, unknown>;
@@ -77,9 +77,14 @@ export function tidyLines(spec: AnyPage, keys: readonly string[], values: Readon
   return Object.keys(tidy).length > 0 ? tidy : undefined;
 }
 
-/** The primary verb with the values it will act on: 确认充值 50.00 元. */
-export function submitLabel(spec: AnyPage, values: Readonly<Values>): string {
-  return fill(spec.form?.submit ?? '保存', (key) => {
+/**
+ * The primary verb with the values it will act on: 确认充值 50.00 元. What the server says it comes to (`amount`) stands there
+ * where the definition names no value of its own.
+ */
+export function submitLabel(spec: AnyPage, values: Readonly<Values>, amount?: string): string {
+  const words = spec.form?.submit ?? '保存';
+  if (!words.includes('{')) return withAmount(words, amount);
+  return fill(words, (key) => {
     const field = spec.fields[key];
     const value = values[key];
     if (field?.kind === 'money') return formatFenGrouped(typeof value === 'number' ? value : 0);

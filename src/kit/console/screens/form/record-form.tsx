@@ -219,6 +219,7 @@ export function RecordForm(props: RecordFormProps) {
       void submit();
     }
   };
+  const verb = submitLabel(spec, { ...values, ...steps.preview?.agreed }, told.amount);
   const Body = view?.formBody;
   const Side = view?.slots?.formSide;
   const id = typeof record?.id === 'number' ? record.id : undefined;
@@ -345,7 +346,7 @@ export function RecordForm(props: RecordFormProps) {
                 ? stage.kind === 'rows'
                   ? `核对 ${picked} ${spec.form?.steps?.unit ?? '行'}`
                   : steps.next
-                : (steps.preview?.submit ?? submitLabel(spec, { ...values, ...steps.preview?.agreed }))}
+                : (steps.preview?.submit ?? verb)}
             </Button>
           )}
         </div>
@@ -357,7 +358,7 @@ export function RecordForm(props: RecordFormProps) {
             spec={spec}
             id={id}
             values={saving}
-            verb={submitLabel(spec, { ...values, ...steps.preview?.agreed })}
+            verb={verb}
             onSubmit={sendAsked}
             onClose={() => setSaving(undefined)}
           />

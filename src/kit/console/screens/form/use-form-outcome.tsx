@@ -9,6 +9,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface FormTold {
   /** The answer to the values as they stand is under way: it is not handed in before it is seen. */
   asking: boolean;
+  /** What it comes to, for the button. */
+  amount: string | undefined;
   shown: ReactNode;
 }
 
@@ -29,5 +31,5 @@ export function useFormOutcome(
     states ? { action: form, target: {} } : undefined,
     states ? wireValues(fields, keys, values) : {},
   );
-  return { asking: told.asking, shown: told.shown };
+  return { asking: told.asking, amount: told.amount, shown: told.shown };
 }

@@ -6,11 +6,14 @@ import { formatFenGrouped } from '../../../define/fen.ts';
 import type { Outcome } from '../../../define/page.ts';
 import { ApiError, post } from '../../http/client.ts';
 import { useDebounced } from '../../widgets/use-debounced.ts';
+import { withAmount } from '../logic/template.ts';
 import { pageKey } from '../query-keys.ts';
 
 export interface Told {
   /** Words of the button that does it, with the amount: 退回 15.00 元. */
   verb: string | undefined;
+  /** What it comes to: 15.00 元; undefined where it comes to nothing, or to nothing known yet. */
+  amount: string | undefined;
   /** It must not be confirmed: nothing is known yet, or the server says no. */
   blocked: boolean;
   /** The answer to what is filled in now is under way. */
@@ -18,7 +21,7 @@ export interface Told {
   shown: ReactNode;
 }
 
-const untold: Told = { verb: undefined, blocked: false, asking: false, shown: null };
+const untold: Told = { verb: undefined, amount: undefined, blocked: false, asking: false, shown: null };
 const settleMs = 250;
 
 /** Nothing is asked, and nothing blocked, without an outcome. Values that do not fit yet leave the judgement to the form. */
@@ -55,10 +58,10 @@ export function useOutcome(
   }
   if (!data)
     return { ...untold, blocked: true, asking: true, shown: <Skeleton active paragraph={{ rows: 2 }} title={false} /> };
-  const said = data.amountFen === undefined ? data.amount : `${formatFenGrouped(data.amountFen)} 元`;
-  const amount = said === undefined ? '' : ` ${said}`;
+  const amount = data.amountFen === undefined ? data.amount : `${formatFenGrouped(data.amountFen)} 元`;
   return {
-    verb: `${of.action.label}${amount}`,
+    verb: withAmount(of.action.label, amount),
+    amount,
     blocked: stale,
     asking: stale,
     shown: (

@@ -172,6 +172,8 @@ export function useActions(
             {...(dialog.action.outcome ? { outcome: { action: dialog.action, target: targetOf(dialog) } } : {})}
             witness={askedWitness(spec, dialog.action.witness)}
             danger={dialog.action.tone === 'danger'}
+            label={dialog.action.label}
+            okText={agreeText(spec, dialog)}
             onSubmit={(values, requestKey) => send(dialog, values, requestKey)}
             onClose={() => setDialog(null)}
           />

@@ -9,3 +9,7 @@ export function fill(template: string, read: (key: string) => string | number | 
 export function fillLocation(template: string, row: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(row[key] ?? '')));
 }
+
+/** A button's words with what it comes to: 退回 15.00 元. */
+export const withAmount = (words: string, amount: string | undefined): string =>
+  amount === undefined ? words : `${words} ${amount}`;

@@ -61,6 +61,12 @@ export interface Day {
   running?: boolean;
 }
 
+interface TableMore {
+  empty?: Cell;
+  lined?: boolean;
+  more?: { text: string; to: string };
+}
+
 export type Block<T = never> =
   | { kind: 'work'; of: (told: T) => readonly WorkItem[] }
   | { kind: 'figures'; of: (told: T) => readonly Figure[] }
@@ -72,8 +78,11 @@ export type Block<T = never> =
       columns: Series<never>;
       line: Line<never>;
     }
-  /** `empty` stands below the headings while there are no rows; without it the block goes. `lined`: a grid of many words. */
-  | { kind: 'table'; title: string; empty?: Cell; lined?: boolean; of: (told: T) => TableShown }
+  /**
+   * `empty` stands below the headings while there are no rows; without it the block goes. `lined`: a grid of many words. `more`
+   * stands beside the heading, for whoever may open it: the page that says more of the same.
+   */
+  | ({ kind: 'table'; title: string; of: (told: T) => TableShown } & TableMore)
   | { kind: 'notes'; title: string; of: (told: T) => readonly Cell[] }
   | { kind: 'beside'; blocks: readonly Block<T>[] };
 
@@ -89,7 +98,7 @@ export const blocksOf = <T>() => ({
     columns: Series<D>,
     line: Line<D>,
   ): Block<T> => ({ kind: 'chart', title, label, of, columns, line }),
-  table: (title: string, of: (told: T) => TableShown, more: { empty?: Cell; lined?: boolean } = {}): Block<T> => ({
+  table: (title: string, of: (told: T) => TableShown, more: TableMore = {}): Block<T> => ({
     kind: 'table',
     title,
     of,

@@ -55,6 +55,16 @@ export interface Serving {
   refusals: { why: string; label: string; count: number }[];
 }
 
+/** 就餐实况: the meal that is being served, or the one to come, and the day so far. */
+export interface LunchNow {
+  date: string;
+  serving: Serving | null;
+  next: { name: string; hours: string; tomorrow: boolean } | null;
+  meals: HomeMeal[];
+  /** The unit's screens and whether each shows it; null where who looks has nothing to do with screens. */
+  screens: { id: number; name: string; shows: boolean }[] | null;
+}
+
 export interface OrganizationHome {
   date: string;
   consumeFen: number;

@@ -5,7 +5,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { conflictOf, conflicts } from '../../consumption/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
-import type { ComingMeal, Serving } from './home-figures.ts';
+import type { ComingMeal, LunchNow, Serving } from './home-figures.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -13,13 +13,35 @@ const weekMs = 7 * dayMs;
 /** The queue at a window is told by what passed in the last minutes. */
 const latelyMinutes = 5;
 
-/** Which meal runs now, and since when. Hours of a business day go on past 24. */
-async function running(ctx: Ctx, date: string) {
+/** When the business day began and the hour of it now, which goes on past 24; the day's first hour is 04:00. */
+function hourNow(ctx: Ctx): { begins: number; hm: string } {
   const nowMs = ctx.clock.now();
-  const begins = businessDayEnd(date) - dayMs;
-  // The day's first hour is 04:00.
+  const begins = businessDayEnd(businessDay(nowMs)) - dayMs;
   const minute = Math.floor((nowMs - begins) / minuteMs) + 240;
-  const hm = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  return {
+    begins,
+    hm: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+  };
+}
+
+/** The meal after this hour: the day's next, else the first of tomorrow; null where the unit has none. */
+export async function nextMeal(ctx: Ctx): Promise<LunchNow['next']> {
+  const { hm } = hourNow(ctx);
+  const meals = await ctx.db
+    .selectFrom('meal_period')
+    .select(['name', 'start_time as from', 'end_time as to'])
+    .where('status', '=', 'NORMAL')
+    .orderBy('start_time')
+    .orderBy('id')
+    .execute();
+  const today = meals.find(({ from }) => from > hm);
+  const meal = today ?? meals[0];
+  return meal ? { name: meal.name, hours: `${meal.from}–${meal.to}`, tomorrow: today === undefined } : null;
+}
+
+/** Which meal runs now, and since when. */
+async function running(ctx: Ctx) {
+  const { begins, hm } = hourNow(ctx);
   const meal = await ctx.db
     .selectFrom('meal_period')
     .select(['id', 'name', 'start_time as from', 'end_time as to'])
@@ -101,7 +123,7 @@ function refusals(ctx: Ctx, sinceMs: number) {
 export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<Serving | null> {
   const nowMs = ctx.clock.now();
   const date = businessDay(nowMs);
-  const meal = await running(ctx, date);
+  const meal = await running(ctx);
   if (!meal) return null;
   const [now, then, at, refused] = await Promise.all([
     eaten(ctx, date, meal.id, nowMs),

@@ -5,16 +5,29 @@ import { type ReactNode, useId, useState } from 'react';
 import type { WorkItem } from '../../define/blocks.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
+import { can } from '../session/can.ts';
 import { useNarrow } from './use-narrow.ts';
 import './home.css';
 import './widgets.css';
 import { pageKey } from '../screens/query-keys.ts';
 
-export function HomeCard({ title, children }: { title: string; children: ReactNode }) {
+interface CardProps {
+  title: string;
+  /** Beside the heading: the page that says more of the same. */
+  more?: { text: string; to: string } | undefined;
+  children: ReactNode;
+}
+
+export function HomeCard({ title, more, children }: CardProps) {
   const id = useId();
   return (
     <section className="k-card k-home-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
+      {more && can(more.to, 'query') ? (
+        <Link to={more.to} className="k-home-more">
+          {more.text}
+        </Link>
+      ) : null}
       {children}
     </section>
   );
@@ -77,6 +90,7 @@ export function HomeFrame<T>({ path, children }: { path: string; children: (figu
 /** A card with a small table; `empty` stands below the headings while there are no rows. */
 export function HomeTable(props: {
   title: string;
+  more?: CardProps['more'];
   headings: readonly string[];
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   empty: ReactNode;
@@ -84,10 +98,10 @@ export function HomeTable(props: {
   /** Columns of numbers and amounts: they stand at the right. */
   figures?: readonly boolean[];
 }) {
-  const { title, headings, rows, empty, lined, figures } = props;
+  const { title, more, headings, rows, empty, lined, figures } = props;
   const classOf = (i: number) => (figures?.[i] ? 'k-home-figure' : undefined);
   return (
-    <HomeCard title={title}>
+    <HomeCard title={title} more={more}>
       <table className={lined ? 'k-home-table k-home-lined' : 'k-home-table'}>
         <thead>
           <tr>

@@ -1,10 +1,14 @@
 /** 单位首页: the work list, four figures against the same weekday, meals to come and of today, two weeks, terminals. */
-import { blocksOf, type Cell, count, link, money, muted, tagged, yuan } from '../../../../kit/define/blocks.ts';
+import { blocksOf, type Cell, count, link, money, muted, tagged } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
 import type { OrganizationHome, Taken } from '../home-figures.ts';
+import { lunchPath, mealsBlock, servingBlocks } from '../serving-blocks.ts';
 
 const area = '/admin/organization';
 const { work, figures, chart, table, notes, beside } = blocksOf<OrganizationHome>();
+
+/** The same figures by themselves, for a screen beside the kitchen. */
+const toLunch = { text: '就餐实况', to: lunchPath };
 
 /** 周一: days as they stand in dates, which are read as UTC. */
 const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'short', timeZone: 'UTC' });
@@ -32,10 +36,6 @@ function takenCell(
     taken.leftMinutes === 0 ? muted(left) : left,
   ];
 }
-
-/** How much of what is expected is here. */
-const share = (heads: number, expected: number | null) =>
-  expected === null || expected === 0 ? '' : `${Math.round((heads / expected) * 100)}%`;
 
 /** Those in trouble first: long silent, then those with records that wait. */
 const trouble = (devices: OrganizationHome['devices']) =>
@@ -82,47 +82,7 @@ export default page({
       money(`${home.people} 人账户余额合计`, home.floatFen, { to: `${area}/account_balance` }),
     ]),
     // While a meal is served: what a manager asks at its busiest minute.
-    figures(({ serving }) =>
-      serving === null
-        ? []
-        : [
-            count(`${serving.name} ${serving.hours} 已就餐`, serving.heads, '人次', {
-              before: serving.lastWeekHeads,
-              to: { path: `${area}/consume`, query: { mealPeriodId: serving.mealPeriodId } },
-            }),
-            serving.expected === null
-              ? count('上周此时', serving.lastWeekHeads, '人次')
-              : count(`预计就餐，已到 ${share(serving.heads, serving.expected)}`, serving.expected, '人'),
-            count(
-              '没有刷成',
-              serving.refusals.reduce((sum, one) => sum + one.count, 0),
-              '次',
-              { to: `${area}/consume/refused` },
-            ),
-            count('最近 5 分钟', serving.lately, '笔'),
-          ],
-    ),
-    beside(
-      table('各窗口', ({ serving }) => ({
-        headings: ['设备', '本餐（笔）', '最近 5 分钟（笔）', '每人（秒）'],
-        rows: (serving?.windows ?? []).map(({ id, name, swipes, lately, secondsEach }) => ({
-          key: id,
-          cells: [
-            link(name, { path: `${area}/consume`, query: { deviceId: id, mealPeriodId: serving!.mealPeriodId } }),
-            swipes,
-            lately,
-            secondsEach ?? muted(lately === 0 ? '空闲' : '—'),
-          ],
-        })),
-      })),
-      table('没有刷成的原因', ({ serving }) => ({
-        headings: ['原因', '次数'],
-        rows: (serving?.refusals ?? []).map(({ why, label, count }) => ({
-          key: why,
-          cells: [link(label, { path: `${area}/consume/refused`, query: { why } }), count],
-        })),
-      })),
-    ),
+    ...servingBlocks<OrganizationHome>(toLunch),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
       headings: ['餐次', '报餐', '订餐', '客餐', '预测份数'],
@@ -145,26 +105,7 @@ export default page({
         { name: '消费净额（元）', of: (day) => day.consumeFen / 100 },
         { name: '就餐人次', of: (day) => day.heads, axis: '人次' },
       ),
-      table(
-        '今日各餐',
-        ({ meals, date }) => ({
-          headings: ['餐次', '就餐人次', '上周此时', '笔数', '净额（元）'],
-          rows: meals.map((meal) => ({
-            key: meal.id,
-            cells: [
-              link(meal.name, {
-                path: `${area}/consume_detail`,
-                query: { businessDate: [date, date], mealPeriodId: meal.id },
-              }),
-              meal.heads,
-              muted(meal.lastWeekHeads),
-              meal.consumeCount,
-              yuan(meal.netFen),
-            ],
-          })),
-        }),
-        { empty: '还没有设置餐次' },
-      ),
+      mealsBlock<OrganizationHome>(toLunch),
     ),
     table(
       '有问题的设备',

@@ -75,6 +75,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
       return (
         <HomeTable
           title={block.title}
+          more={block.more}
           headings={headings}
           rows={rows.map(({ key, cells }) => ({
             key,

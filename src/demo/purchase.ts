@@ -245,10 +245,17 @@ async function buyAtMarket({ inspector: actor, stores: { goods, central } }: Tra
 /** What suppliers have brought so far is stated: one is paid, one agreed to, one is with its supplier, the rest waits for the second person. */
 async function settle({ cashier: payer, stores: { keeper, second } }: Trade, day: string): Promise<void> {
   const page = `${erp}/supplier_statement`;
+  const brought = await keeper
+    .ctx(erp)
+    .db.selectFrom('receipt')
+    .select('id')
+    .where('emergency', '=', false)
+    .limit(1)
+    .execute();
+  if (brought.length === 0) return;
   await keeper.call(page, 'draw', { month: day });
   const { rows } = await keeper.call<{ rows: { id: number; statementNo: string }[] }>(page, 'query', {
     size: 10,
-    search: { createdAt: null },
     sort: 'createdAt',
   });
   for (const [nth, { id, statementNo }] of rows.slice(0, 3).entries()) {

@@ -106,7 +106,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       label: '供应商有异议',
       hint: '供应商不认可的对账单，核对后作废重出或请他再确认',
       path: `${erp}/supplier_statement`,
-      search: { status: ['DISPUTED'], createdAt: null },
+      search: { status: ['DISPUTED'] },
       needs: 'confirm',
       bad: true,
     },
@@ -114,7 +114,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       label: '待付供应商',
       hint: '双方都已确认、还没有登记付款的对账单',
       path: `${erp}/supplier_statement`,
-      search: { status: ['AGREED'], createdAt: null },
+      search: { status: ['AGREED'] },
       needs: 'pay',
     },
   ];

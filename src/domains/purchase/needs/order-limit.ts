@@ -1,5 +1,6 @@
 /** How much a buyer may order of a supplier for a day; beyond it the chef orders. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { anyPage } from '../../../kit/define/page.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { may } from '../../../kit/server/page/grants.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -19,7 +20,7 @@ export async function refuseAbove(
   order: { supplierId: number; day: string; amountFen: number },
 ): Promise<Refusal | undefined> {
   const limit = await orderLimit(ctx);
-  if (limit === null || may(ctx.session, dailyPurchase, ctx.path, 'above')) return undefined;
+  if (limit === null || may(ctx.session, anyPage(dailyPurchase), ctx.path, 'above')) return undefined;
   const before = await ctx.db
     .selectFrom('supply_order')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_fen'), eb.lit(0)).as('fen'))

@@ -20,7 +20,9 @@ const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
 /** The need of goods no menu asks for: they are brought up to their least stock. */
 export const toppedUp = '补下限';
 
-const waits = (row: Readonly<Record<string, unknown>>) => row.status === 'DRAFT' && row.priceState === 'WAIT';
+type AnyRow = Readonly<Record<string, unknown>>;
+const waits = (row: AnyRow) => row.status === 'DRAFT' && row.priceState === 'WAIT';
+const mine = (row: AnyRow) => row.mine === true;
 
 export const dailyPurchase = page({
   path,
@@ -119,7 +121,7 @@ export const dailyPurchase = page({
         label: '批准单价',
         batch: true,
         confirm: '批准 {goodsId}（{supplierId}）由{typedBy}填写的单价 {unitPrice}？原因：{editReason}',
-        when: (row) => waits(row) && row.mine !== true,
+        when: (row) => waits(row) && !mine(row),
         whyNot: (row) => (waits(row) ? '单价由您填写，须由另一人批准' : undefined),
         done: '已批准，可以生成采购单',
       },

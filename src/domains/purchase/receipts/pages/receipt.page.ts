@@ -64,7 +64,7 @@ export const receipt = page({
     receiptNo: text('验收单号', { columnWidth: 150 }),
     orderId: ref('采购单', 'supply_order', { required: true, none: '' }),
     kind: choice('来源', receiptKinds),
-    supplierId: ref('供应商', 'supplier', { none: '市场' }),
+    supplierId: ref('供应商', 'supplier', { none: '市场（应急）' }),
     storehouseId: ref('仓库', 'storehouse'),
     lines: lines('逐项验收', line, {
       fixed: true,
@@ -96,7 +96,6 @@ export const receipt = page({
       'receiptNo',
       'supplierId',
       'orderId',
-      'kind',
       'storehouseId',
       'lineCount',
       'refusedCount',

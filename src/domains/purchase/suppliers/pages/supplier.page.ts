@@ -83,7 +83,7 @@ export const supplier = page({
     drills: {
       owedFen: {
         path: '/admin/contractor/erp/supplier_statement',
-        search: (row) => ({ supplierId: row.id, status: unpaid, createdAt: null }),
+        search: (row) => ({ supplierId: row.id, status: unpaid }),
       },
       refusedRatio: {
         path: '/admin/contractor/erp/receipt',

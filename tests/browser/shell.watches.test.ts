@@ -44,16 +44,15 @@ describe('task reminders', () => {
     await page.clock.fastForward(minutes(5));
     await page.getByText('新的导出任务已完成').waitFor();
     expect(polls()).toBe(2);
-    stage.state.exportTasks = [
-      {
-        id: 5,
-        filename: '充值明细.xlsx',
-        createdAt: '2026-03-10T10:01:00+08:00',
-        delAt: '2026-03-17T10:01:00+08:00',
-        finish: true,
-        dowmloadUrl: null,
-      },
-    ];
+    const finished = {
+      id: 5,
+      filename: '充值明细.xlsx',
+      createdAt: '2026-03-10T10:01:00+08:00',
+      delAt: '2026-03-17T10:01:00+08:00',
+      finish: true,
+      dowmloadUrl: null,
+    };
+    stage.state.exportTasks = [finished];
     await page.getByRole('button', { name: '导出中心 1' }).click();
     await page.locator('[data-export="5"]').waitFor();
     await page.getByRole('button', { name: '导出中心', exact: true }).waitFor();

@@ -39,6 +39,8 @@ const paths = [
 const menus = ['人员卡务', '消费管理', '资金账户', '系统设置'];
 /** Time for a page to come to rest: its chart, its counts, what the browser does in idle time. */
 const restMs = 1000;
+/** The home goes on for longer: two seconds after it has come to rest it fetches the engine of lists. */
+const homeRestMs = 4000;
 const patienceMs = 20_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -129,6 +131,7 @@ export async function measureHeap(page: Page, origin: string, account: string, p
   await press(cdp, one('main button[type=submit]:enabled'));
   // The home page stands when its chart is drawn.
   await until(cdp, one('[data-current="true"] main canvas'));
+  await pause(homeRestMs);
   const startBytes = await heapBytes(cdp);
   for (const path of paths) await openList(cdp, path);
   const tabs = (await evaluate<number>(cdp, `document.querySelectorAll('[role=tab]').length`)) - 1;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { post } from '../../kit/console/http/client.ts';
 import type { SlotProps } from '../../kit/console/view.ts';
-import { Facts } from '../../kit/console/widgets/detail-drawer.tsx';
+import { Facts } from '../../kit/console/widgets/facts.tsx';
 import { MoneyText } from '../../kit/console/widgets/money-text.tsx';
 
 interface Person {

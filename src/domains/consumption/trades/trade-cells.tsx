@@ -1,7 +1,7 @@
 /** «为什么这样扣»: the rule, the counters, the limits and the purses of one trade, in the words of a clerk. */
 
 import type { CellProps, DetailProps } from '../../../kit/console/view.ts';
-import { DrawerSection } from '../../../kit/console/widgets/detail-drawer.tsx';
+import { DrawerSection } from '../../../kit/console/widgets/facts.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { priceLines } from '../pricing/price-words.ts';
 

@@ -4,7 +4,7 @@ import { Empty, Skeleton } from 'antd';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
-import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import { Facts } from '../../../kit/console/widgets/facts.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import type { TradeFacts as Charge } from '../correct/facts.ts';
 import { correctionKinds, correctionStatuses } from '../correct/states.ts';

@@ -1,11 +1,11 @@
 /** Beside the refund form: whom it is for, and where each part of the money would go. */
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
-import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import { Facts } from '../../../kit/console/widgets/facts.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
+import { Said } from '../../../kit/console/widgets/said.tsx';
 import { useDebounced } from '../../../kit/console/widgets/use-debounced.ts';
 import { PersonCard } from '../person-card.tsx';
 
@@ -34,7 +34,7 @@ export function RefundSide(props: SlotProps) {
     <>
       <PersonCard {...props} />
       {preview.isError ? (
-        <Alert type="warning" showIcon title={preview.error instanceof ApiError ? preview.error.message : '无法试算'} />
+        <Said tone="warning" text={preview.error instanceof ApiError ? preview.error.message : '无法试算'} />
       ) : null}
       {data ? (
         <section className="k-card k-form-section" aria-label="退款去向" style={{ marginTop: 12 }}>

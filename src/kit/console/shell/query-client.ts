@@ -22,8 +22,13 @@ export const queryClient = new QueryClient({
 /** Drops what was cached for pages that have no tab left. */
 export function dropPages(closed: readonly string[], open: readonly string[]): void {
   const still = new Set(open.map(pageOf));
-  for (const path of new Set(closed.map(pageOf)))
-    if (!still.has(path)) queryClient.removeQueries({ queryKey: ['page', path] });
+  for (const path of new Set(closed.map(pageOf))) {
+    if (still.has(path)) continue;
+    const queryKey = ['page', path];
+    // The page that shows still looks at its rows; when it lets go in a moment, they are not kept for minutes more.
+    for (const query of queryClient.getQueryCache().findAll({ queryKey })) query.gcTime = 0;
+    queryClient.removeQueries({ queryKey });
+  }
   // Only the home tab is left: whatever nobody looks at now belongs to pages that are gone.
   if (open.length === 1) setTimeout(() => queryClient.removeQueries({ type: 'inactive' }), settleMs);
 }

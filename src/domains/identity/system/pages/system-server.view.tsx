@@ -4,7 +4,7 @@ import { Alert, Button, Empty, Progress, Skeleton } from 'antd';
 import { formatTime } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { type PageProps, view } from '../../../../kit/console/view.ts';
-import { type Fact, Facts } from '../../../../kit/console/widgets/detail-drawer.tsx';
+import { type Fact, Facts } from '../../../../kit/console/widgets/facts.tsx';
 import type { ServerHealth } from '../../shapes.ts';
 import { queueName } from '../queue-words.ts';
 import './system-server.css';

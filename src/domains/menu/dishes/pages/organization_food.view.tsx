@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { post } from '../../../../kit/console/http/client.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { type DetailProps, view } from '../../../../kit/console/view.ts';
-import { DrawerSection } from '../../../../kit/console/widgets/detail-drawer.tsx';
+import { DrawerSection } from '../../../../kit/console/widgets/facts.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { allergens } from '../../../people/public.ts';
 import type { DishDifference } from '../difference.ts';

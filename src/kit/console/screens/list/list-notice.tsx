@@ -1,13 +1,12 @@
 /** What the server has to say above the rows of a list, and the way it offers to go on. */
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import type { Notice } from '../../../define/page.ts';
 import { post } from '../../http/client.ts';
 import { Link } from '../../nav/link.tsx';
+import { Said } from '../../widgets/said.tsx';
 import { pageKey } from '../query-keys.ts';
 import type { List } from './use-list.ts';
-
-const types = { info: 'info', success: 'success', warning: 'warning', danger: 'error' } as const;
 
 export default function ListNotice({ list }: { list: List }) {
   const { path, wire, tools, actions } = list;
@@ -19,19 +18,16 @@ export default function ListNotice({ list }: { list: List }) {
   const { tone, text, open, tool } = data;
   const button = tools.find((b) => b.key === tool?.key);
   return (
-    <Alert
-      className="k-notice"
-      data-part="notice"
-      data-tone={tone}
-      type={types[tone]}
-      showIcon
-      title={text}
+    <Said
+      part="notice"
+      tone={tone}
+      text={text}
       action={
         open ? (
           <Link to={open.path}>{open.label}</Link>
         ) : button ? (
           <Button onClick={() => actions.run(button, undefined, tool?.values)}>{button.label}</Button>
-        ) : undefined
+        ) : null
       }
     />
   );

@@ -11,7 +11,7 @@ import { asRefusal, post } from '../../http/client.ts';
 import { linesOf } from '../../registry/find-page.ts';
 import { can } from '../../session/can.ts';
 import type { View } from '../../view.ts';
-import { DrawerSection, type Fact, Facts } from '../../widgets/detail-drawer.tsx';
+import { DrawerSection, type Fact, Facts } from '../../widgets/facts.tsx';
 import { LinesShown } from '../form/lines/lines-shown.tsx';
 import { Cell } from '../list/cell.tsx';
 import { type HistoryEntry, HistoryList } from '../list/history-list.tsx';

@@ -8,7 +8,7 @@ export const tabletSizes = [
 ] as const;
 
 const pressed =
-  '.ant-btn, .ant-select, .sm-cell, .k-row-actions .k-link, .k-home-work > a, .ant-segmented-item, .k-notice a, .k-tabs-bar a';
+  '.ant-btn, .ant-select, .sm-cell, .k-row-actions .k-link, .k-home-work > a, .ant-segmented-item, .k-said a, .k-tabs-bar a';
 
 /** What is to be pressed in the tab that shows and answers to less than 40 px of height. */
 export const tooLow = (page: Page): Promise<string[]> =>

@@ -58,9 +58,9 @@ test('totals show this page and the whole filter; pagination keeps the order of 
   expect(await totals.locator('[data-scope=page]').count()).toBe(3);
   const pager = shown(page).getByRole('navigation', { name: '分页' });
   const order = await pager.evaluate((element) =>
-    [...element.children].map((child) => child.className.split(' ').find((c) => /^(k-|ant-pagination$)/.test(c))),
+    [...element.children].map((child) => child.className.split(' ').find((c) => c.startsWith('k-'))),
   );
-  expect(order).toEqual(['k-pager-total', 'k-pager-size', 'k-spacer', 'ant-pagination', 'k-jumper']);
+  expect(order).toEqual(['k-pager-total', 'k-pager-size', 'k-spacer', 'k-pages', 'k-jumper']);
   await pager.getByLabel('跳至第几页').fill('9');
   await page.keyboard.press('Enter');
   await expect.poll(() => queryOf(page).page).toBe('3');

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import type { Search } from '../logic/search-url.ts';
 import { CheckLine } from '../report/check-line.tsx';
+import { useChartFold } from '../report/use-chart-fold.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { OwnerContext } from './belonging.ts';
 import { ListBody } from './list-body.tsx';
@@ -17,9 +18,6 @@ const ListNotice = lazy(() => import('./list-notice.tsx'));
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
 const ImportDialog = lazy(() => import('../import/import-dialog.tsx'));
 const ReportChart = lazy(() => import('../report/report-chart.tsx'));
-
-/** A chart of fewer rows says less than the table below it. */
-const leastCharted = 4;
 
 export default function ListScreen(props: ScreenProps) {
   const { path, spec, view } = props;
@@ -50,6 +48,8 @@ export default function ListScreen(props: ScreenProps) {
     belowTable: BelowTable,
   } = view?.slots ?? {};
   const chart = spec.report?.chart;
+  const fold = useChartFold(chart ? rows.length : 0, answer.data?.total ?? 0);
+  const check = answer.data?.check;
   const screen = (
     <div className="k-page k-list" ref={page}>
       {AboveFilter ? <AboveFilter {...slot} /> : null}
@@ -61,14 +61,14 @@ export default function ListScreen(props: ScreenProps) {
           busy={answer.isFetching && answer.isPlaceholderData}
           onSearch={onSearch}
         />
-        <ListTools list={list} onImport={() => setImporting(true)} />
+        <ListTools list={list} chart={fold} onImport={() => setImporting(true)} />
         {spec.list?.notice ? (
           <Suspense fallback={null}>
             <ListNotice list={list} />
           </Suspense>
         ) : null}
         {AboveTable ? <AboveTable {...slot} /> : null}
-        {chart && rows.length > 0 && (answer.data?.total ?? 0) >= leastCharted ? (
+        {chart && fold && !fold.folded ? (
           <Suspense fallback={<div className="k-chart-box" />}>
             <ReportChart list={list} chart={chart} />
           </Suspense>
@@ -81,15 +81,17 @@ export default function ListScreen(props: ScreenProps) {
             刷新失败：{list.failure}。显示的是上次的数据。
           </div>
         ) : null}
-        {answer.data?.check ? <CheckLine check={answer.data.check} /> : null}
         {BelowTable ? <BelowTable {...slot} /> : null}
-        <Pager
-          page={state.page}
-          size={state.size}
-          total={answer.data?.total}
-          capped={answer.data?.totalCapped === true}
-          onChange={(next, size) => setState({ page: next, size })}
-        />
+        <div className={check ? 'k-foot k-foot-shared' : 'k-foot'}>
+          {check ? <CheckLine check={check} /> : null}
+          <Pager
+            page={state.page}
+            size={state.size}
+            total={answer.data?.total}
+            capped={answer.data?.totalCapped === true}
+            onChange={(next, size) => setState({ page: next, size })}
+          />
+        </div>
       </section>
       {list.actions.overlays}
       <Suspense fallback={null}>

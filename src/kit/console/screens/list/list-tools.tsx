@@ -1,5 +1,7 @@
 /** The tools of a list, tied to what they do. */
+import { BarChartOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { ApiError, post } from '../../http/client.ts';
 import { useAdmin } from '../../session/admin.ts';
 import { can } from '../../session/can.ts';
@@ -8,6 +10,7 @@ import { feedback } from '../../shell/feedback.tsx';
 import { copyText } from '../../widgets/secret-dialog.tsx';
 import { titleIn } from '../logic/columns.ts';
 import { GroupSelect } from '../report/group-select.tsx';
+import type { ChartFold } from '../report/use-chart-fold.ts';
 import { mostRows, readAllRows } from './all-rows.ts';
 import { ColumnSettings } from './column-settings.tsx';
 import { copyRows, printList } from './list-output.tsx';
@@ -15,7 +18,14 @@ import { SavedViews } from './saved-views.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
 import type { List } from './use-list.ts';
 
-export function ListTools({ list, onImport }: { list: List; onImport: () => void }) {
+interface Props {
+  list: List;
+  /** Of a report that has something to draw. */
+  chart: ChartFold | undefined;
+  onImport: () => void;
+}
+
+export function ListTools({ list, chart, onImport }: Props) {
   const client = useQueryClient();
   const admin = useAdmin();
   const { path, spec, state, setState, stored, selection, shown, rows } = list;
@@ -99,6 +109,16 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
       }
       settings={
         <>
+          {chart ? (
+            <Button
+              type="text"
+              aria-label={chart.folded ? '展开图表' : '收起图表'}
+              title={chart.folded ? '展开图表' : '收起图表'}
+              aria-expanded={!chart.folded}
+              icon={<BarChartOutlined />}
+              onClick={chart.toggle}
+            />
+          ) : null}
           <SavedViews
             views={stored.prefs.views}
             search={state.search}

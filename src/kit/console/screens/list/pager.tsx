@@ -1,7 +1,8 @@
 /** Pagination in exactly the product's order: total, sizes, spacer, previous, pager, next, jumper. */
-import { Pagination, Select } from 'antd';
-import { useState } from 'react';
+import { Select } from 'antd';
+import { Fragment, useState } from 'react';
 import { UntilTouched } from '../../widgets/until-touched.tsx';
+import { pagesShown } from '../logic/pages-shown.ts';
 import { pageSizes } from '../logic/search-url.ts';
 
 export interface PagerProps {
@@ -40,28 +41,72 @@ export function Pager({ page, size, total, capped, onChange }: PagerProps) {
         )}
       </UntilTouched>
       <span className="k-spacer" />
-      <Pagination
-        size="small"
-        current={page}
-        pageSize={size}
-        total={total ?? 0}
-        showSizeChanger={false}
-        showTitle={false}
-        itemRender={(at, type, element) =>
-          type === 'prev' || type === 'next' ? (
-            <button type="button" className="k-pager-step" aria-label={type === 'prev' ? '上一页' : '下一页'}>
-              {type === 'prev' ? '‹' : '›'}
-            </button>
-          ) : type === 'page' ? (
-            <span title={`第 ${at} 页`}>{at}</span>
-          ) : (
-            element
-          )
-        }
-        onChange={(next) => onChange(next, size)}
-      />
+      <Pages page={page} last={last} onPage={(next) => onChange(next, size)} />
       <Jumper last={last} onJump={(next) => onChange(next, size)} />
     </div>
+  );
+}
+
+const leap = 5;
+
+/** Previous, the pages around this one with the first and the last, next. A gap leads five pages on. */
+function Pages({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
+  const shown = pagesShown(page, last);
+  return (
+    <ul className="k-pages">
+      <li>
+        <button
+          type="button"
+          className="k-pager-step"
+          aria-label="上一页"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          ‹
+        </button>
+      </li>
+      {shown.map((at, i) => {
+        const before = shown[i - 1];
+        const to = at > page ? Math.min(page + leap, last) : Math.max(page - leap, 1);
+        return (
+          <Fragment key={at}>
+            {before !== undefined && at - before > 1 ? (
+              <li>
+                <button
+                  type="button"
+                  className="k-pages-gap"
+                  title={at > page ? `向后 ${leap} 页` : `向前 ${leap} 页`}
+                  onClick={() => onPage(to)}
+                >
+                  …
+                </button>
+              </li>
+            ) : null}
+            <li>
+              <button
+                type="button"
+                title={`第 ${at} 页`}
+                aria-current={at === page ? 'page' : undefined}
+                onClick={() => onPage(at)}
+              >
+                {at}
+              </button>
+            </li>
+          </Fragment>
+        );
+      })}
+      <li>
+        <button
+          type="button"
+          className="k-pager-step"
+          aria-label="下一页"
+          disabled={page >= last}
+          onClick={() => onPage(page + 1)}
+        >
+          ›
+        </button>
+      </li>
+    </ul>
   );
 }
 

@@ -1,23 +1,12 @@
-/** The chart of a report over all rows of the filter, however few the page shows; folded away it stays away. */
+/** The chart of a report over all rows of the filter, however few the page shows. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { bookDay } from '../../clock.ts';
 import { Chart } from '../../widgets/chart.tsx';
 import { readAllRows } from '../list/all-rows.ts';
 import type { List } from '../list/use-list.ts';
 import { chartRowsKey } from '../query-keys.ts';
 import { type ChartSpec, chartDrawing } from './chart-drawing.ts';
-
-const foldedKey = 'onecard.chartFolded';
-/** CSS pixels of a window in which rows and a chart have no room for one another, and rows that leave the chart its room all the same. */
-const lowWindow = 800;
-const fewRows = 8;
-
-/** The rows come first, until somebody has said otherwise. */
-const foldedAtFirst = (rows: number): boolean => {
-  const chosen = localStorage.getItem(foldedKey);
-  return chosen === null ? innerHeight <= lowWindow && rows > fewRows : chosen === '1';
-};
 
 /** All rows of the list's filter: those shown where they are all, else read for the chart; undefined on the way, null for too many. */
 function useWholeFilter(list: List) {
@@ -54,17 +43,9 @@ function Drawn({ list, chart }: { list: List; chart: ChartSpec }) {
 }
 
 export default function ReportChart({ list, chart }: { list: List; chart: ChartSpec }) {
-  const [folded, setFolded] = useState(() => foldedAtFirst(list.rows.length));
-  const toggle = () => {
-    localStorage.setItem(foldedKey, folded ? '0' : '1');
-    setFolded(!folded);
-  };
   return (
-    <div className={folded ? 'k-chart-box k-chart-folded' : 'k-chart-box'}>
-      <button type="button" className="k-link" aria-expanded={!folded} onClick={toggle}>
-        {folded ? '展开图表' : '收起图表'}
-      </button>
-      {folded ? null : <Drawn list={list} chart={chart} />}
+    <div className="k-chart-box">
+      <Drawn list={list} chart={chart} />
     </div>
   );
 }

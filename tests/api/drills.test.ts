@@ -19,7 +19,7 @@ import { type ConsumptionBench, consumptionBench } from '../../src/domains/consu
 import consumeDetail from '../../src/domains/consumption/trades/pages/consume-detail.page.ts';
 import thirdPartyConsume from '../../src/domains/consumption/trades/pages/third-party-consume.page.ts';
 import unitConsumeDetail from '../../src/domains/consumption/units/pages/contractor-consume-detail.page.ts';
-import { noteDayTotals } from '../../src/domains/device/testing.ts';
+import { noteBeat } from '../../src/domains/device/testing.ts';
 import countLedger from '../../src/domains/funding/count/pages/count-ledger.page.ts';
 import countStatement from '../../src/domains/funding/count/pages/count-statement.page.ts';
 import { rechargeDetail } from '../../src/domains/funding/counter/pages/recharge.page.ts';
@@ -154,7 +154,7 @@ beforeAll(async () => {
     { cardNo: '99990002', amountFen: 730, occurredAt: night },
   ]);
   const say = { count: 40, amountFen: 40_000, waiting: 2, waitingFen: 1_700 };
-  await noteDayTotals(pool, b.organizationId, b.device.deviceId, clock.now(), [{ date: b.today, ...say }]);
+  await noteBeat(pool, b.organizationId, b.device.deviceId, clock.now(), [{ date: b.today, ...say }]);
   // One who sits in the department itself, above the classes.
   await pool.query(
     `update person set department_id = (select above[1] from department where organization_id = $1 and id = department_id

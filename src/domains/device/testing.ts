@@ -9,7 +9,7 @@ export { issuePairingCode } from './pairing.ts';
 export { answerFaces, answerPushes } from './api/pushes.ts';
 
 // Totals of a day as a terminal reports them.
-export { noteDayTotals } from './records/days.ts';
+export { noteBeat } from './records/days.ts';
 
 // The simulator's terminals and its clerk.
 export { type Clerk, signIn } from './simulator/console-calls.ts';

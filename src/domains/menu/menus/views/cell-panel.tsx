@@ -1,8 +1,11 @@
 /** The meal at hand: price, portions and limits of each dish, what stands against it; on a published one stop-sale. */
 import { Button, Checkbox, Input } from 'antd';
+import { useState } from 'react';
 import { MoneyInput } from '../../../../kit/console/widgets/money-input.tsx';
 import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
 import { StatusTag } from '../../../../kit/console/widgets/status-tag.tsx';
+import { formatFen } from '../../../../kit/define/fen.ts';
+import { labelIn } from '../../../../kit/define/states.ts';
 import type { GridCell, GridItem } from '../grid-state.ts';
 import type { Finding } from '../judge.ts';
 import { itemStatuses } from '../menu-flow.ts';
@@ -17,7 +20,10 @@ export interface CellPanelProps {
   canStop: boolean;
   onEdit(dishId: number, change: Partial<GridItem>): void;
   onRemove(dishId: number): void;
-  onStatus(item: GridItem, status: 'ON' | 'SOLD_OUT' | 'STOPPED'): void;
+  /** Of a dish on sale; whether it was done. */
+  onItem(item: GridItem, change: Partial<GridItem>): Promise<boolean>;
+  /** Takes a meal that was handed in or withdrawn back to be written; absent to who may not. */
+  onRecall?: (() => void) | undefined;
 }
 
 const whole = (value: number | string | null): number | null => (typeof value === 'number' ? value : null);
@@ -98,48 +104,125 @@ function Item({
   );
 }
 
+/** What is asked of a dish on sale; the price may only rise. */
+type Asked = Pick<GridItem, 'priceFen' | 'orderLimit' | 'limitPerPerson'>;
+
+const bound = (value: number | null) => (value === null ? '不限' : `${value} 份`);
+
+/** A dish people can order already: taken off and up again, its price and limits changed for who orders from now on. */
 function Sold({
   item,
   name,
   canStop,
-  onStatus,
-}: { item: GridItem; name: string } & Pick<CellPanelProps, 'canStop' | 'onStatus'>) {
+  onItem,
+}: { item: GridItem; name: string } & Pick<CellPanelProps, 'canStop' | 'onItem'>) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const put = (change: Partial<Asked>) => setAsked((now) => now && { ...now, ...change });
+  const handIn = async (change: Partial<Asked>) => {
+    if (await onItem(item, change)) setAsked(null);
+  };
   return (
-    <li>
-      <span>{name}</span> <StatusTag choices={itemStatuses} value={item.status} />
-      {canStop ? (
-        item.status === 'ON' ? (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <StatusTag choices={itemStatuses} value={item.status} />
+      </td>
+      <td>
+        {asked ? (
+          <MoneyInput
+            bare
+            label={`${name} 售价`}
+            value={asked.priceFen}
+            onChange={(v) => put({ priceFen: whole(v) ?? item.priceFen })}
+          />
+        ) : (
+          formatFen(item.priceFen)
+        )}
+      </td>
+      {(['orderLimit', 'limitPerPerson'] as const).map((key) => (
+        <td key={key}>
+          {asked ? (
+            <NumberInput
+              bare
+              label={`${name} ${key === 'orderLimit' ? '限量' : '每人限购'}`}
+              placeholder="不限"
+              value={asked[key]}
+              onChange={(v) => put({ [key]: whole(v) })}
+            />
+          ) : (
+            bound(item[key])
+          )}
+        </td>
+      ))}
+      <td className="mw-sold-does">
+        {!canStop ? null : asked ? (
           <>
-            <Button type="link" size="small" onClick={() => onStatus(item, 'STOPPED')}>
-              停售
+            <Button type="link" size="small" onClick={() => void handIn(asked)}>
+              确定
             </Button>
-            <Button type="link" size="small" onClick={() => onStatus(item, 'SOLD_OUT')}>
-              售罄
+            <Button type="text" size="small" onClick={() => setAsked(null)}>
+              取消
             </Button>
           </>
         ) : (
-          <Button type="link" size="small" onClick={() => onStatus(item, 'ON')}>
-            恢复
-          </Button>
-        )
-      ) : null}
-    </li>
+          <>
+            {(item.status === 'ON' ? (['STOPPED', 'SOLD_OUT'] as const) : (['ON'] as const)).map((status) => (
+              <Button key={status} type="link" size="small" onClick={() => void onItem(item, { status })}>
+                {status === 'ON' ? '恢复' : labelIn(itemStatuses, status)}
+              </Button>
+            ))}
+            <Button
+              type="link"
+              size="small"
+              aria-label={`${name} 限量与售价`}
+              onClick={() =>
+                setAsked({
+                  priceFen: item.priceFen,
+                  orderLimit: item.orderLimit,
+                  limitPerPerson: item.limitPerPerson,
+                })
+              }
+            >
+              限量与售价
+            </Button>
+          </>
+        )}
+      </td>
+    </tr>
   );
 }
 
 export function CellPanel(props: CellPanelProps) {
-  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onStatus } = props;
+  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onItem, onRecall } = props;
   if (!cell) return null;
   return (
     <section className="mw-panel" aria-label={`${title} 明细`}>
-      <h2>{title}</h2>
+      <h2>
+        {title}
+        {onRecall ? (
+          <Button size="small" onClick={onRecall}>
+            退回草稿
+          </Button>
+        ) : null}
+      </h2>
       {cell.items.length === 0 ? <p className="k-muted">还没有菜品：从左边选，或按 Ctrl+V 粘贴</p> : null}
       {cell.status === 'PUBLISHED' ? (
-        <ul className="mw-sold">
-          {cell.items.map((item) => (
-            <Sold key={item.dishId} item={item} name={item.kept?.name ?? ''} canStop={canStop} onStatus={onStatus} />
-          ))}
-        </ul>
+        <table className="mw-items">
+          <thead>
+            <tr>
+              {['菜品', '状态', '售价(元)', '限量', '每人限购', ''].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cell.items.map((item) => (
+              <Sold key={item.dishId} item={item} name={item.kept?.name ?? ''} canStop={canStop} onItem={onItem} />
+            ))}
+          </tbody>
+        </table>
       ) : cell.items.length > 0 ? (
         <table className="mw-items">
           <thead>

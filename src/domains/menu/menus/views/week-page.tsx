@@ -33,6 +33,7 @@ import {
   putItems,
   takeItems,
 } from '../grid-state.ts';
+import { menuFlow } from '../menu-flow.ts';
 import type { Week, WeekDish } from '../week.ts';
 import { noFindings } from './cell.tsx';
 import { CellPanel } from './cell-panel.tsx';
@@ -151,10 +152,15 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       feedback().message.success(done);
       setDialog(null);
       await at.reload();
+      return true;
     } catch (failure) {
       sayFailed(failure);
+      return false;
     }
   };
+  /** The same with what stands on the screen saved first; false as well where that could not be. */
+  const keptAct = async (work: () => Promise<unknown>, done: string) =>
+    (await at.save()) !== undefined && act(work, done);
   const submit = (saved: Week) =>
     act(() => post(path, 'submit', { ids: idsIn(gridOf(saved.cells), ['DRAFT']) }), '已提交');
   const print = async (size: 'A3' | 'A4', pictured: boolean) => {
@@ -364,8 +370,11 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             canStop={can(path, 'item')}
             onEdit={(dishId, change) => at.change((now) => editItem(now, { key: focus, dishId }, change))}
             onRemove={(dishId) => at.change((now) => takeItems(now, [{ key: focus, dishId }]))}
-            onStatus={(item, status) =>
-              void kept(() => act(() => post(path, 'item', { id: item.id, status }), '已调整'))
+            onItem={(item, change) => keptAct(() => post(path, 'item', { id: item.id, ...change }), '已调整')}
+            onRecall={
+              cell?.menuId && menuFlow.may('recall', cell.status) && can(path, 'recall')
+                ? () => void keptAct(() => post(path, 'recall', { ids: [cell.menuId] }), '已退回草稿')
+                : undefined
             }
           />
         </div>
@@ -398,7 +407,9 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           path={path}
           menuId={cell.menuId}
           date={cell.date}
-          onOk={(reason) => act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回')}
+          onOk={async (reason) => {
+            await act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回');
+          }}
           onClose={() => setDialog(null)}
         />
       ) : null}

@@ -197,7 +197,7 @@ export interface FormSpec<F extends Fields> {
   /** Sections with a short title, or one flat list. */
   sections: readonly FormSection<Key<F>>[];
   steps?: StepsSpec<F>;
-  /** Location a new record leads to, `{id}` its id; back to the list otherwise. */
+  /** Location a new record leads to, `{id}` its id, `{key}` what the form asked; back to the list otherwise. */
   opens?: string;
   /** Told when a new record is in; 已新增 by default. */
   done?: string;

@@ -198,6 +198,8 @@ export default page({
     steps: { lines: 'lines', unit: '道', agreed: ['totalCount', 'totalFen'] },
     createOnly: true,
     submit: '下单 {totalFen}',
+    // The list is of today at first; what was ordered stands under its own day.
+    opens: '/admin/organization/order_food_detail?diningDate={diningDate},{diningDate}',
     done: '已代订',
   },
 });

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { formatFen } from '../../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type Values } from '../../../../kit/server/page/binding.ts';
@@ -9,10 +10,11 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
+import { dinersOf } from '../../../headcount/public.server.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { countedColumns, countedProof } from '../../reports/counted-proof.ts';
-import { orderingSetting } from '../../rules/setting.ts';
+import { orderingSetting, orderRuleFor } from '../../rules/setting.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { kitchenMoves, orderMoneyMoves } from '../order-actions.ts';
 import { mayLate, orderForPeople, tally } from '../order-desk.ts';
@@ -35,14 +37,22 @@ const wantedOf = (values: Form): Omit<WantedOrder, 'personId'> => ({
   remark: values.remark ?? '',
 });
 
-/** What a portion costs where the meal is ordered without choosing dishes; undefined where they are chosen. */
-async function headPrice(
+/**
+ * What a portion costs these people where they order without choosing dishes, each by the rule of their type on that day, the
+ * least first; undefined where some of them choose, or order nothing there.
+ */
+async function headPrices(
   ctx: Ctx,
-  { restaurantId, mealPeriodId }: Omit<WantedOrder, 'personId'>,
-): Promise<number | undefined> {
-  const { rules } = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now());
-  const rule = rules.find((one) => one.restaurantId === restaurantId && one.mealPeriodIds.includes(mealPeriodId));
-  return rule?.mode === 'HEAD_ONLY' ? (rule.priceFen ?? 0) : undefined;
+  wanted: Omit<WantedOrder, 'personId'>,
+  personIds: readonly number[],
+): Promise<number[] | undefined> {
+  const db = sqlOf(ctx.db);
+  const organizationId = ownOrganization(ctx);
+  const setting = await orderingSetting(db, organizationId, ctx.clock.now());
+  const diners = await dinersOf(db, organizationId, personIds);
+  const rules = [...diners.values()].flatMap(({ typeId }) => orderRuleFor(setting, typeId, wanted) ?? []);
+  if (rules.length === 0 || rules.some(({ mode }) => mode !== 'HEAD_ONLY')) return undefined;
+  return [...new Set(rules.map(({ priceFen }) => priceFen ?? 0))].sort((a, b) => a - b);
 }
 
 const id = z.int().min(1);
@@ -53,7 +63,14 @@ const signedSheet = z.object({
 });
 
 /** A plain portion stands in the form as a row of its own, so that it can be chosen like a dish. */
-const plainPortion = { menuItemId: 0, name: '份餐', left: '不限', qty: 1, warning: null };
+const plainPortion = (pricesFen: readonly number[]) => ({
+  menuItemId: 0,
+  name: pricesFen.length > 1 ? `份餐（各人类别 ${pricesFen.map(formatFen).join('、')} 元）` : '份餐',
+  priceFen: pricesFen.length > 1 ? null : pricesFen[0],
+  left: '不限',
+  qty: 1,
+  warning: null,
+});
 const chosenOf = (wanted: Omit<WantedOrder, 'personId'>) => ({
   ...wanted,
   lines: wanted.lines.filter((line) => line.menuItemId > 0),
@@ -100,8 +117,8 @@ export default bind(orderFoodDetail, {
     const people = values.personIds ?? [];
     if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
     if (!values.lines) {
-      const priceFen = await headPrice(ctx, wanted);
-      const rows = priceFen === undefined ? await menuRows(ctx, wanted) : [{ ...plainPortion, priceFen }];
+      const pricesFen = await headPrices(ctx, wanted, people);
+      const rows = pricesFen ? [plainPortion(pricesFen)] : await menuRows(ctx, wanted);
       return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
     }
     return orderTotals(ctx, people, chosenOf(wanted), {

@@ -39,7 +39,7 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
   const tab = useTab();
   const client = useQueryClient();
   const id = /^\d+$/.test(tab.query.id ?? '') ? Number(tab.query.id) : undefined;
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<Answer & { onward(): void }>();
   const record = useQuery({
     queryKey: [...recordKey(path, id ?? 0), 'form'],
     queryFn: ({ signal }) => post<AnyRow>(path, 'get', { id }, { signal }),
@@ -96,10 +96,13 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
         },
       );
     else feedback().message.success(spec.form?.saved ?? '已保存');
-    if (saved?.receipt || saved?.secret) setAnswer(saved);
-    else if (spec.form?.opens && id === undefined && savedId !== undefined)
-      show(fillLocation(spec.form.opens, { id: savedId }));
-    else leave();
+    const onward = () => {
+      if (spec.form?.opens && id === undefined && savedId !== undefined)
+        show(fillLocation(spec.form.opens, { ...values, id: savedId }));
+      else leave();
+    };
+    if (saved?.receipt || saved?.secret) setAnswer({ ...saved, onward });
+    else onward();
   };
 
   if (id !== undefined && record.isPending)
@@ -119,8 +122,8 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
         onCancel={() => void closeTab(tab.id)}
         onSubmit={submit}
       />
-      <ReceiptDialog receipt={answer?.receipt ?? null} onClose={leave} />
-      <SecretDialog secret={answer?.receipt ? null : (answer?.secret ?? null)} onClose={leave} />
+      <ReceiptDialog receipt={answer?.receipt ?? null} onClose={() => answer?.onward()} />
+      <SecretDialog secret={answer?.receipt ? null : (answer?.secret ?? null)} onClose={() => answer?.onward()} />
     </>
   );
 }

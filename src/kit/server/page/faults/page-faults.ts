@@ -114,7 +114,7 @@ function blankFaults(page: AnyPage): string[] {
       look(`open of ${action.key}`, action.open, new Set(), 'a tool has no row; leave it out or make it a row button');
   }
   look('form.submit', page.form?.submit, fields, 'name a key of fields; its value stands there');
-  look('form.opens', page.form?.opens, new Set(['id']), 'only {id} of the new record is known');
+  look('form.opens', page.form?.opens, fields, 'name a key of what the form asks, or {id} of the new record');
   for (const { name, field } of everyField(page))
     for (const [key, location] of Object.entries(field.lines?.open ?? {}))
       look(

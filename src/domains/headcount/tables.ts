@@ -117,6 +117,7 @@ export interface MealSettlementRow {
   forced_name: string;
   forced_reason: string;
   waiting: string;
+  heard: string;
   runs: number;
 }
 
@@ -173,10 +174,12 @@ export interface RollupDinerMonthRow {
   charged_fen: number;
   heads: number;
   reported_heads: number;
+  counted_heads: number;
   unreported_heads: number;
   guest_heads: number;
   restaurant_heads: number;
   reported_restaurant_heads: number;
+  counted_restaurant_heads: number;
   unreported_restaurant_heads: number;
   guest_restaurant_heads: number;
 }
@@ -195,9 +198,11 @@ export interface RollupDinerDayRow {
   waiting_portions: number;
   pending_heads: number;
   reported_heads: number;
+  counted_heads: number;
   unreported_heads: number;
   guest_heads: number;
   reported_restaurant_heads: number;
+  counted_restaurant_heads: number;
   unreported_restaurant_heads: number;
   guest_restaurant_heads: number;
 }

@@ -4,6 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { instantOf } from '../rules/setting.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
+import { keepDigest } from '../summaries/keep-digest.ts';
 import { type HeadcountBench, headcountBench, uploadSheet } from '../testing.ts';
 import { countCame } from './came.ts';
 
@@ -45,6 +46,11 @@ const say = (departmentId: number, day: string, portions: number, more: object =
     note: null,
     ...more,
   });
+const heardOfAll = () =>
+  b.app.services.pool.query(
+    'update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = 0',
+    [b.app.clock.now()],
+  );
 interface Row {
   id: number;
   departmentId: number;
@@ -106,10 +112,7 @@ test('people of the department eat as reported; who came without a name is count
   await b.pay(stranger.id, 10_000);
   expect(await b.swipe(stranger, { amountFen: 500 })).toHaveProperty('refused');
   b.app.clock.set(instantOf(day, ends) + 70 * 60_000);
-  await b.app.services.pool.query(
-    'update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = 0',
-    [b.app.clock.now()],
-  );
+  await heardOfAll();
   await turnMealClock(b.app.services);
   const { body } = await b.app.post(
     '/admin/organization/manual_report_meal/count',
@@ -124,6 +127,77 @@ test('people of the department eat as reported; who came without a name is count
     [b.organizationId, day],
   );
   expect(charged).toEqual([{ n: 0 }]);
+});
+
+interface Listed {
+  rows: Record<string, unknown>[];
+  total: number;
+  sums: Record<string, number>;
+  check: { ok: boolean } | null;
+}
+
+test('whom a count covers has reported in every report, has not said nothing, and is one more figure of the whole', async () => {
+  const day = b.day(4);
+  const ask = async (path: string, search: object) => {
+    const token = await b.app.login('school');
+    const { body } = await b.app.post(`/admin/organization/${path}`, 'query', { size: 100, search }, token);
+    expect([path, body.errormsg]).toEqual([path, '']);
+    return body.data as Listed;
+  };
+  const told = async () => {
+    const meal = { diningDate: [day, day], mealPeriodId: [b.lunchId] };
+    const [summary] = (await ask('daily_report_meal_summary', meal)).rows;
+    const persons = await ask('personal_report_meal_summary', { ...meal, departmentId: [own] });
+    const heads = await ask('meal_head_detail', { ...meal, departmentId: [own], closed: true });
+    const days = await ask('meals_deduction_day', {
+      businessDate: [day, day],
+      mealPeriodId: [b.lunchId],
+      departmentId: [own],
+    });
+    return {
+      summary,
+      persons: [persons.sums, persons.check?.ok],
+      heads: heads.rows.map(({ personId, reported }) => [personId, reported]).sort(),
+      bases: days.rows.map(({ personId, basis }) => [personId, basis]).sort(),
+    };
+  };
+  const ids = b.diners.slice(0, 3).map(({ id }) => id);
+  const found = await told();
+  expect(found.summary).toMatchObject({
+    toCook: 5,
+    portions: 1,
+    countedPortions: 4,
+    reportedHeads: 1,
+    countedHeads: 2,
+    unreportedHeads: 0,
+    heads: 3,
+  });
+  expect(found.persons).toEqual([
+    expect.objectContaining({ reportedHeads: 1, countedHeads: 2, unreportedHeads: 0, heads: 3 }),
+    true,
+  ]);
+  const expected = (counted: string, named: string) => ids.map((id, i) => [id, i === 2 ? named : counted]).sort();
+  expect(found.heads).toEqual(expected('COUNTED', 'NAMED'));
+  expect(found.bases).toEqual(expected('COUNTED', 'REPORTED'));
+  const covered = await ask('meals_deduction_day', {
+    businessDate: [day, day],
+    departmentId: [own],
+    basis: ['COUNTED'],
+  });
+  expect(covered.total).toBe(2);
+  // The same once the day was added up at night.
+  b.app.clock.set(Date.parse(`${addDays(day, 1)}T05:00:00+08:00`));
+  await heardOfAll();
+  await turnMealClock(b.app.services);
+  await keepDigest(b.app.services, b.organizationId);
+  const { rows: digest } = await b.app.services.pool.query<{ to: string; counted: number }>(
+    `select (select covered_to from meal_digest where organization_id = $1) as to,
+       (select sum(counted_heads)::int from rollup_diner_day where organization_id = $1 and dining_date = $2
+          and meal_period_id = $3) as counted`,
+    [b.organizationId, day, b.lunchId],
+  );
+  expect(digest).toEqual([{ to: day, counted: 2 }]);
+  expect(await told()).toEqual(found);
 });
 
 test('counting who came reads the trades of the day and after, not the months before', async () => {

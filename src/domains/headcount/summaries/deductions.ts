@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { askedOf, within } from './asked.ts';
+import { countedSql } from './report-figures.ts';
 
 const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
 /**
@@ -46,8 +47,9 @@ export const basisOf = sql<string>`case
   when t.kind = 'SUPPLEMENT' then 'SUPPLEMENT'
   when t.attendance = 'ORDERED_ABSENT' then 'NO_SHOW'
   when r.id is not null then 'REPORTED'
-  when s.id is not null then 'WALK_IN'
-  else 'PLAIN' end`;
+  when s.id is null then 'PLAIN'
+  when ${sql.raw(countedSql())} then 'COUNTED'
+  else 'WALK_IN' end`;
 
 const isAsked = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);

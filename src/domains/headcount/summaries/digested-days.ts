@@ -4,6 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import { type Asked, earlier, later, within } from './asked.ts';
 import type { Eaten, MealKey } from './eaten.ts';
+import type { dinerSorts } from './report-figures.ts';
 import { digestAndStale } from './stale.ts';
 
 /** Figures of the rows of reports, as the pages call them. */
@@ -38,7 +39,7 @@ function runsOf(days: readonly string[]): [string, string][] {
 
 /** The rows of days up to `coveredTo`, without those written to since. */
 async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly string[]) {
-  const heads = (key: 'reported' | 'unreported' | 'guest') =>
+  const heads = (key: keyof typeof dinerSorts) =>
     sql<number>`sum(${sql.ref(`u.${key}${asked.perRestaurant ? '_restaurant' : ''}_heads`)})::bigint`;
   const rows = await db
     .selectFrom('rollup_diner_day as u')
@@ -53,22 +54,28 @@ async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly str
         sql<number>`sum(${sql.ref(`u.${key}`)})::bigint`.as(figureNames[key]),
       ),
       heads('reported').as('reportedHeads'),
+      heads('counted').as('countedHeads'),
       heads('unreported').as('unreportedHeads'),
       heads('guest').as('guestHeads'),
     ])
     .execute();
   return {
-    reports: rows.map(({ reportedHeads: _r, unreportedHeads: _u, guestHeads: _g, ...row }) => row),
+    reports: rows.map(({ reportedHeads: _r, countedHeads: _c, unreportedHeads: _u, guestHeads: _g, ...row }) => row),
     eaten: rows
-      .filter((row) => row.reportedHeads !== 0 || row.unreportedHeads !== 0 || row.guestHeads !== 0)
-      .map(({ organizationId, diningDate, mealPeriodId, reportedHeads, unreportedHeads, guestHeads }) => ({
-        organizationId,
-        diningDate,
-        mealPeriodId,
-        reportedHeads,
-        unreportedHeads,
-        guestHeads,
-      })),
+      .filter(
+        (row) => row.reportedHeads !== 0 || row.countedHeads !== 0 || row.unreportedHeads !== 0 || row.guestHeads !== 0,
+      )
+      .map(
+        ({ organizationId, diningDate, mealPeriodId, reportedHeads, countedHeads, unreportedHeads, guestHeads }) => ({
+          organizationId,
+          diningDate,
+          mealPeriodId,
+          reportedHeads,
+          countedHeads,
+          unreportedHeads,
+          guestHeads,
+        }),
+      ),
   };
 }
 

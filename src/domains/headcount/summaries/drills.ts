@@ -49,8 +49,9 @@ export function drillHeads(where: Where): Record<string, Drill> {
   const lines = to(headLines, where);
   return {
     heads: lines({ closed: true }),
-    reportedHeads: lines({ reported: true, closed: true }),
-    unreportedHeads: lines({ reported: false, guests: false, closed: true }),
+    reportedHeads: lines({ reported: 'NAMED', closed: true }),
+    countedHeads: lines({ reported: 'COUNTED', closed: true }),
+    unreportedHeads: lines({ reported: 'NONE', closed: true }),
     guestHeads: lines({ guests: true, closed: true }),
   };
 }

@@ -1,13 +1,13 @@
 /**
  * Who ate at meals that are reported, out of the trades: once by the trades that stand, person by person and whether they
- * had reported; and once as consumption counts its diners. Meals whose reporting is not closed yet are left out.
+ * had reported, by name or by the number of their department; and once as consumption counts its diners. Meals whose reporting is not closed yet are left out.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
 import { businessDayEnd } from '../../wallet/public.server.ts';
 import { type Asked, within } from './asked.ts';
-import { standsSql } from './report-figures.ts';
+import { countedSql, dinerSorts, standsSql } from './report-figures.ts';
 
 /** A meal of a day of a unit. */
 export interface MealKey {
@@ -41,7 +41,7 @@ export function happened({ from, to }: Pick<Asked, 'from' | 'to'>): RawBuilder<b
 }
 
 /**
- * One row per diner and meal that stands: the person, whether they had reported, and how many heads it is (1; of walk-ins
+ * One row per diner and meal that stands: the person, whether they had reported or were counted by their department, and how many heads it is (1; of walk-ins
  * without a card, and of guests, as many as were booked). Per restaurant where the search sees restaurants.
  */
 export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> = sql<boolean>`true`) {
@@ -78,6 +78,7 @@ export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> =
       't.meal_period_id as mealPeriodId',
       't.person_id as personId',
       sql<boolean>`bool_or(r.id is not null)`.as('reported'),
+      sql<boolean>`bool_or(r.id is null and ${sql.raw(countedSql())})`.as('counted'),
       sql.raw<boolean>(guestsSql).as('guests'),
       sql<number>`case when t.person_id = 0 then coalesce(sum(${heads}), 0) else 1 end`.as('heads'),
     ]);
@@ -86,11 +87,12 @@ export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> =
 
 export interface Eaten extends MealKey {
   reportedHeads: number;
+  countedHeads: number;
   unreportedHeads: number;
   guestHeads: number;
 }
 
-/** Diners per meal: those who had reported, those who had not, and guests. */
+/** Diners per meal: those who had reported, those their departments had counted, those who had said nothing, and guests. */
 export async function eatenByMeal(db: Db, asked: Asked): Promise<Eaten[]> {
   return db
     .selectFrom(standingEaters(db, asked).as('e'))
@@ -99,11 +101,11 @@ export async function eatenByMeal(db: Db, asked: Asked): Promise<Eaten[]> {
       'e.organizationId',
       'e.diningDate',
       'e.mealPeriodId',
-      sql<number>`coalesce(sum(e.heads) filter (where e.reported), 0)::bigint`.as('reportedHeads'),
-      sql<number>`coalesce(sum(e.heads) filter (where not e.reported and not e.guests), 0)::bigint`.as(
-        'unreportedHeads',
+      ...(Object.keys(dinerSorts) as (keyof typeof dinerSorts)[]).map((key) =>
+        sql<number>`coalesce(sum(e.heads) filter (where ${sql.raw(dinerSorts[key])}), 0)::bigint`.as(
+          `${key}Heads` as const,
+        ),
       ),
-      sql<number>`coalesce(sum(e.heads) filter (where e.guests), 0)::bigint`.as('guestHeads'),
     ])
     .execute();
 }

@@ -11,9 +11,10 @@ let b: HeadcountBench;
 let lived: Lived;
 
 const ask = async (page: string, search: Record<string, unknown>) => {
-  const { data, errormsg } = await b.school<Record<string, unknown>>(page, 'query', { size: 100, search });
+  const { data, errormsg } = await b.school<{ rows: Record<string, unknown>[] }>(page, 'query', { size: 100, search });
   expect(errormsg).toBe('');
-  return data;
+  // Who eats by default is told of meals still open: that passes with the hours, whatever was added up.
+  return { ...data, rows: data.rows.map(({ byDefault: _, ...row }) => row) };
 };
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 

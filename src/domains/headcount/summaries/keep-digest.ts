@@ -9,7 +9,7 @@ import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import { deducted, eatenTrade } from './deductions.ts';
 import { guestsSql } from './eaten.ts';
-import { portionsOfReports, standsSql, timesOfReports } from './report-figures.ts';
+import { countedSql, dinerSorts, portionsOfReports, standsSql, timesOfReports } from './report-figures.ts';
 import { type Digest, staleSince } from './stale.ts';
 
 /** What is recorded up to here may be committed later. */
@@ -29,7 +29,8 @@ const added = (figures: Readonly<Record<string, string>>) =>
 const eaten = `
   eaters as materialized (
     select t.occurred_date as day, t.meal_period_id as meal, t.person_id as person, t.restaurant_id as restaurant,
-      min(t.department_id) as department, bool_or(r.id is not null) as reported, ${guestsSql} as guests,
+      min(t.department_id) as department, bool_or(r.id is not null) as reported,
+      bool_or(r.id is null and ${countedSql()}) as counted, ${guestsSql} as guests,
       case when t.person_id = 0 then coalesce(sum(t.heads), 0) else 1 end as heads,
       case when t.person_id = 0 then coalesce(sum(t.restaurant_heads), 0) else 1 end as restaurant_heads
     from trade t
@@ -42,19 +43,23 @@ const eaten = `
       and t.occurred_date between $2 and $3 and ${standsSql}
     group by 1, 2, 3, 4, ${guestsSql}),
   diners as (
-    select day, meal, person, min(restaurant) as restaurant, min(department) as department, bool_or(reported) as reported, guests,
+    select day, meal, person, min(restaurant) as restaurant, min(department) as department, bool_or(reported) as reported,
+      bool_or(counted) as counted, guests,
       case when person = 0 then sum(heads) else 1 end as heads
     from eaters group by 1, 2, 3, guests)`;
 
+const headsOf = (sort: string, heads = 'heads') => `sum(${heads}) filter (where ${sort})`;
 const eaterFigures = {
-  reported_heads: 'sum(heads) filter (where reported)',
-  unreported_heads: 'sum(heads) filter (where not reported and not guests)',
-  guest_heads: 'sum(heads) filter (where guests)',
+  reported_heads: headsOf(dinerSorts.reported),
+  counted_heads: headsOf(dinerSorts.counted),
+  unreported_heads: headsOf(dinerSorts.unreported),
+  guest_heads: headsOf(dinerSorts.guest),
 };
 const restaurantFigures = {
-  reported_restaurant_heads: 'sum(restaurant_heads) filter (where reported)',
-  unreported_restaurant_heads: 'sum(restaurant_heads) filter (where not reported and not guests)',
-  guest_restaurant_heads: 'sum(restaurant_heads) filter (where guests)',
+  reported_restaurant_heads: headsOf(dinerSorts.reported, 'restaurant_heads'),
+  counted_restaurant_heads: headsOf(dinerSorts.counted, 'restaurant_heads'),
+  unreported_restaurant_heads: headsOf(dinerSorts.unreported, 'restaurant_heads'),
+  guest_restaurant_heads: headsOf(dinerSorts.guest, 'restaurant_heads'),
 };
 const countedFigures = { heads: 'sum(t.heads)', restaurant_heads: 'sum(t.restaurant_heads)' };
 
@@ -124,7 +129,9 @@ async function coverable(
   nowMs: number,
 ): Promise<{ first: string; last: string } | null> {
   const { rows } = await db.query<{ first: string | null; open: string | null }>(
-    `select (select min(dining_date) from meal_report where organization_id = $1) as first,
+    // Where departments say numbers alone there is no report, and the meals are settled all the same.
+    `select least((select min(dining_date) from meal_report where organization_id = $1),
+         (select min(dining_date) from meal_settlement where organization_id = $1)) as first,
        (select min(dining_date) from meal_settlement where organization_id = $1 and state <> 'SETTLED') as open`,
     [organizationId],
   );

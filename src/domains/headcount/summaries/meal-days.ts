@@ -1,15 +1,19 @@
 /** Meals of days with what was reported for them, what became of it and who ate: the rows of 每日报餐汇总. */
 import { sql } from 'kysely';
 import { basisPoints } from '../../../kit/define/fen.ts';
-import type { Ctx, Db } from '../../../kit/server/context.ts';
+import { type Ctx, type Db, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
+import { instantOf, instantsOf, mealSetting } from '../rules/setting.ts';
 import { type Asked, askedOf, within } from './asked.ts';
 import { digestedDays, figureNames, overPieces } from './digested-days.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
 import { foretold } from './foretold.ts';
 import { journalOf } from './journal.ts';
 import { portionsOfReports } from './report-figures.ts';
+import { eatByDefault } from './silent.ts';
 
 export interface MealDay extends MealKey, Record<string, unknown> {
   id: number;
@@ -27,7 +31,11 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   rate: number | null;
   pendingHeads: number;
   reportedHeads: number;
+  /** Of departments that reported a number alone. */
+  countedHeads: number;
   unreportedHeads: number;
+  /** People who will eat unless they say otherwise; null where the meal is closed, further ahead, or of another's unit. */
+  byDefault: number | null;
   /** People departments reported without names. */
   countedPortions: number;
   /** Guests who are expected, as approved, and those who came. */
@@ -109,7 +117,9 @@ const none = {
   waitingPortions: 0,
   pendingHeads: 0,
   reportedHeads: 0,
+  countedHeads: 0,
   unreportedHeads: 0,
+  byDefault: null as number | null,
   countedPortions: 0,
   guestPortions: 0,
   guestHeads: 0,
@@ -171,7 +181,30 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
     if (from && from.state !== 'OPEN') from.movedHeads -= heads;
     if (to && to.state !== 'OPEN') to.movedHeads += heads;
   }
+  await fillDefaults(ctx, asked, [...rows.values()]);
   return named(ctx, asked, [...rows.values()]);
+}
+
+/** Meals whose silent diners are counted, the next ones: each reads all people of the unit. */
+const mostOpen = 6;
+
+/** Says of the next open meals who eats without having said so: they are reported at the cut-off and are cooked for before it. */
+async function fillDefaults(ctx: Ctx, asked: Asked, rows: readonly (MealKey & typeof none)[]): Promise<void> {
+  const nowMs = ctx.clock.now();
+  const today = businessDay(nowMs);
+  const ahead = rows.filter((row) => row.state === 'OPEN' && row.diningDate >= today);
+  if (ctx.session.unitType !== 'ORGANIZATION' || ahead.length === 0) return;
+  const setting = await mealSetting(sqlOf(ctx.db), ownOrganization(ctx), nowMs);
+  const open = ahead
+    .flatMap((row) => {
+      const meal = setting.meals.get(row.mealPeriodId);
+      return meal && nowMs < instantsOf(setting, meal, row.diningDate).closesAt
+        ? [{ row, startsAt: instantOf(row.diningDate, meal.startTime) }]
+        : [];
+    })
+    .sort((a, b) => a.startsAt - b.startsAt);
+  for (const { row } of open.slice(0, mostOpen))
+    row.byDefault = await eatByDefault(ctx, setting, row.mealPeriodId, row.diningDate, asked);
 }
 
 async function named(ctx: Ctx, asked: Asked, rows: readonly (MealKey & typeof none)[]): Promise<MealDay[]> {
@@ -203,7 +236,10 @@ async function named(ctx: Ctx, asked: Asked, rows: readonly (MealKey & typeof no
           rate: decided > 0 ? basisPoints(row.eatenPortions, decided) : null,
           offBy:
             row.forecast && row.state === 'SETTLED'
-              ? basisPoints(row.eatenPortions + row.unreportedHeads + row.guestHeads - row.forecast, row.forecast)
+              ? basisPoints(
+                  row.eatenPortions + row.countedHeads + row.unreportedHeads + row.guestHeads - row.forecast,
+                  row.forecast,
+                )
               : null,
         },
       ];
@@ -227,6 +263,7 @@ export const mealReads = {
   consumeHeads: 'consumed_by_people.heads',
   movedHeads: 'trade.heads',
   reportedHeads: 'posting_reversed.reversed_fen',
+  countedHeads: 'posting_reversed.reversed_fen',
   unreportedHeads: 'posting_reversed.reversed_fen',
   guestHeads: 'posting_reversed.reversed_fen',
 };

@@ -4,7 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import { type Asked, earlier, later, within } from './asked.ts';
 import { diningDay, happened, standingEaters } from './eaten.ts';
-import { timesOfReports } from './report-figures.ts';
+import { dinerSorts, timesOfReports } from './report-figures.ts';
 import { digestAndStale } from './stale.ts';
 
 /** Reports by what became of them, and diners by the two ways they are counted. */
@@ -22,6 +22,7 @@ export const personFigures = [
   'charged_fen',
   'heads',
   'reported_heads',
+  'counted_heads',
   'unreported_heads',
   'guest_heads',
 ] as const;
@@ -29,10 +30,13 @@ type Figure = (typeof personFigures)[number];
 type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
 
 const ofReports: Sums = Object.fromEntries(Object.entries(timesOfReports).map(([key, text]) => [key, sql.raw(text)]));
+const eatersOf = (sort: keyof typeof dinerSorts) =>
+  sql`coalesce(sum(e.heads) filter (where ${sql.raw(dinerSorts[sort])}), 0)`;
 const ofEaters: Sums = {
-  reported_heads: sql`coalesce(sum(e.heads) filter (where e.reported), 0)`,
-  unreported_heads: sql`coalesce(sum(e.heads) filter (where not e.reported and not e.guests), 0)`,
-  guest_heads: sql`coalesce(sum(e.heads) filter (where e.guests), 0)`,
+  reported_heads: eatersOf('reported'),
+  counted_heads: eatersOf('counted'),
+  unreported_heads: eatersOf('unreported'),
+  guest_heads: eatersOf('guest'),
 };
 
 const figures = (of: Sums) => personFigures.map((key) => sql<number>`(${of[key] ?? sql`0`})::bigint`.as(key));

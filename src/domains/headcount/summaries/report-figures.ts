@@ -30,5 +30,24 @@ export const portionsOfReports = {
   pending_heads: times(`r.fate = 'EATEN' and r.eaten_at is null`),
 } as const;
 
+/**
+ * The person of a trade `t` eats by a number: their department, or one above, said how many of its people come to the meal of that
+ * day. Guests of a department are no people of it. All it hangs on are equal columns: it is hashed where
+ * many ask, and a look at an index where few do.
+ */
+export const countedSql = (day = 't.occurred_date'): string =>
+  `(t.person_id <> 0 and exists (select from meal_count n join department d on d.organization_id = n.organization_id
+     and n.department_id = any(d.above || d.id)
+   where n.organization_id = t.organization_id and n.dining_date = ${day} and n.meal_period_id = t.meal_period_id
+     and d.id = t.department_id and n.status = 'REPORTED'))`;
+
+/** Diners by how the kitchen knew of them, each once: `reported` by name, `counted` by their department, `guests`. */
+export const dinerSorts = {
+  reported: 'reported',
+  counted: 'counted and not reported',
+  unreported: 'not reported and not counted and not guests',
+  guest: 'guests',
+} as const;
+
 /** Something of a trade `t` stands, by what was taken back of it (`v`). */
 export const standsSql = '(v.posting_id is null or v.reversed_fen < v.amount_fen or v.reversed_count < v.count_used)';

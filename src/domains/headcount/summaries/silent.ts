@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { SilentDepartment } from '../../menu/public.server.ts';
+import { departmentWithin } from '../../people/public.server.ts';
 import { habitualSql } from '../habits/habits.ts';
 import { instantsOf, type MealRule, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 
 /** How many of each type and department have said nothing of the meal; those who reported nothing for being stopped are not asked. */
-async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
+async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string, departmentIds: readonly number[] = []) {
   const habitual = habitualSql(diningDate, mealPeriodId);
   const away = sql<boolean>`exists (${ctx.db
     .selectFrom('meal_absence as w')
@@ -39,6 +40,7 @@ async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
     .where('p.status', '=', 'NORMAL')
     .where(sql<boolean>`(p.valid_end is null or p.valid_end >= ${diningDate}::date)`)
     .where(sql<boolean>`not ${stopped} and not ${barred}`)
+    .where(sql<boolean>`${departmentWithin('p.organization_id', 'p.department_id', departmentIds) ?? sql`true`}`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -63,25 +65,29 @@ async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
 }
 type SilentGroup = Awaited<ReturnType<typeof silent>>[number];
 
+const anywhere = { departmentIds: [], restaurantIds: [] };
+
 /** Who says nothing eats, by this rule. */
 const byDefault = ({ mode }: MealRule, { habitual }: SilentGroup) =>
   mode === 'OPT_OUT' || (mode === 'CALENDAR' && habitual);
 
-/** Those of them who eat by default, while the meal is open. */
+/** Those of them who eat by default, while the meal is open; in some departments with all below, at some restaurants. */
 export async function eatByDefault(
   ctx: Ctx,
   setting: MealSetting,
   mealPeriodId: number,
   diningDate: string,
+  { departmentIds, restaurantIds }: { departmentIds: readonly number[]; restaurantIds: readonly number[] } = anywhere,
 ): Promise<number> {
   const silence = ({ mode, mealPeriodIds }: MealRule) =>
     (mode === 'OPT_OUT' || mode === 'CALENDAR') && mealPeriodIds.includes(mealPeriodId);
   if (!setting.rules.some(silence)) return 0;
-  const groups = await silent(ctx, mealPeriodId, diningDate);
+  const groups = await silent(ctx, mealPeriodId, diningDate, departmentIds);
+  const here = (rule: MealRule) => restaurantIds.length === 0 || restaurantIds.includes(rule.restaurantId);
   return groups
     .filter((group) => {
       const rule = group.away ? undefined : ruleFor(setting, group, mealPeriodId, diningDate);
-      return rule !== undefined && byDefault(rule, group);
+      return rule !== undefined && here(rule) && byDefault(rule, group);
     })
     .reduce((total, { people }) => total + people, 0);
 }

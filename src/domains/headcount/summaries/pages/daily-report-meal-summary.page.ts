@@ -19,7 +19,14 @@ const mealOf = (row: Record<string, unknown>, search: Record<string, unknown>) =
 });
 
 export const mealFigures = {
-  portions: int('报餐份数', { unit: '份', help: '按报餐流水：每次报餐加、每次取消减' }),
+  toCook: int('已知要吃', {
+    unit: '份',
+    help: '报餐份数 + 默认就餐 + 只报人数 + 客餐；没有报也来吃的不在内，做多少看预测份数；订餐另计',
+  }),
+  portions: int('报餐份数', { unit: '份', help: '按人报的份数，按报餐流水：每次报餐加、每次取消减' }),
+  byDefault: int('默认就餐', { unit: '人', help: '没有说不吃、截止时自动报上的人；只数最近几餐还没有截止的' }),
+  countedPortions: int('只报人数', { unit: '人', help: '部门没有按名字报的人数，不在报餐份数内；计入预测与备餐' }),
+  guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数内；预测含截止时已批准的' }),
   cancelledPortions: int('取消', { unit: '份' }),
   eatenPortions: int('已就餐', { unit: '份' }),
   missedPortions: int('报餐未就餐', { unit: '份', help: '含免扣、警告、豁免与扣费' }),
@@ -28,9 +35,8 @@ export const mealFigures = {
   rate: percent('就餐率', { help: '已就餐 ÷（已就餐 + 报餐未就餐 + 待判定）' }),
   heads: int('实际就餐', { unit: '人次', help: '截止后的餐次；同一人同一餐计一次' }),
   reportedHeads: int('已报就餐', { unit: '人次' }),
-  unreportedHeads: int('未报餐就餐', { unit: '人次' }),
-  countedPortions: int('只报人数', { unit: '人', help: '部门没有按名字报的人数，不在报餐份数内；计入预测与备餐' }),
-  guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数内；预测含截止时已批准的' }),
+  countedHeads: int('人数报餐就餐', { unit: '人次', help: '本人没有报餐，所在部门（或上级）报了人数' }),
+  unreportedHeads: int('未报餐就餐', { unit: '人次', help: '本人没有报餐，所在部门也没有报人数' }),
   guestHeads: int('客餐就餐', { unit: '人次', help: '签收的实到人数，挂账到部门' }),
   pendingHeads: int('脱机待处理', {
     unit: '人次',
@@ -43,9 +49,10 @@ export const mealFigures = {
 
 /** R1 and R2: reports by their journal and by their fates, diners by consumption and person by person. */
 export const mealIdentities = [
+  sum('toCook', ['portions', 'byDefault', 'countedPortions', 'guestPortions']),
   eq('portions', ['eatenPortions', 'missedPortions', 'unclearPortions', 'waitingPortions']),
-  sum('heads', ['reportedHeads', 'unreportedHeads', 'guestHeads']),
-  eq(['consumeHeads', 'movedHeads'], ['reportedHeads', 'unreportedHeads', 'guestHeads']),
+  sum('heads', ['reportedHeads', 'countedHeads', 'unreportedHeads', 'guestHeads']),
+  eq(['consumeHeads', 'movedHeads'], ['reportedHeads', 'countedHeads', 'unreportedHeads', 'guestHeads']),
 ];
 
 export default page({
@@ -68,7 +75,10 @@ export default page({
     }),
     forecastRange: text('预测区间'),
     forecastNote: text('预测依据', { columnWidth: 260, help: '临近假期的预测照往年这样的日子折算；空着的照平日推算' }),
-    offBy: percent('预测偏差', { min: -1_000_000, help: '（已就餐份数 + 未报餐就餐 + 客餐就餐 − 预测）÷ 预测' }),
+    offBy: percent('预测偏差', {
+      min: -1_000_000,
+      help: '（已就餐份数 + 人数报餐就餐 + 未报餐就餐 + 客餐就餐 − 预测）÷ 预测',
+    }),
   },
   list: {
     columns: except('departmentId', 'restaurantId', 'waiting', 'forecastRange'),
@@ -76,12 +86,14 @@ export default page({
       'diningDate',
       'mealPeriodId',
       'state',
+      'toCook',
       'portions',
-      'eatenPortions',
-      'missedPortions',
-      'unreportedHeads',
-      'rate',
+      'byDefault',
+      'countedPortions',
+      'guestPortions',
       'heads',
+      'missedPortions',
+      'rate',
       'forecast',
     ],
     subline: { state: 'waiting', forecast: 'forecastRange' },
@@ -112,6 +124,8 @@ export default page({
       columns: {
         ...drillReports(mealOf),
         ...drillHeads(mealOf),
+        toCook: null,
+        byDefault: null,
         countedPortions: drillCounts(mealOf),
         guestPortions: drillGuests(mealOf),
         consumeHeads: null,

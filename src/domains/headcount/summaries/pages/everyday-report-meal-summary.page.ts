@@ -1,6 +1,6 @@
 /** 每日报餐汇总 of a contractor: the units and restaurants it serves. */
 import { choice, date, ref, text } from '../../../../kit/define/field.ts';
-import { all, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 import { drillReports } from '../drills.ts';
 import { mealFigures, mealIdentities, settlementStates } from './daily-report-meal-summary.page.ts';
 
@@ -27,14 +27,18 @@ export default page({
     ...mealFigures,
   },
   list: {
+    // How many eat by default is known to the unit alone.
+    columns: except('byDefault'),
     important: [
       'organizationId',
       'diningDate',
       'mealName',
+      'toCook',
       'portions',
-      'eatenPortions',
+      'countedPortions',
+      'guestPortions',
+      'heads',
       'missedPortions',
-      'unreportedHeads',
       'rate',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId', 'mealName', 'restaurantId'],
@@ -50,7 +54,10 @@ export default page({
         // Diners are counted out of the units' trades, which it has no lines of.
         heads: null,
         reportedHeads: null,
+        countedHeads: null,
         unreportedHeads: null,
+        toCook: null,
+        byDefault: null,
         countedPortions: null,
         guestPortions: null,
         guestHeads: null,

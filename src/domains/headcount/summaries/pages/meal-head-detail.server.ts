@@ -5,6 +5,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
 import { daysOf } from '../asked.ts';
 import { diningDay, guestsSql, happened } from '../eaten.ts';
+import { countedSql } from '../report-figures.ts';
 import spec from './meal-head-detail.page.ts';
 
 export default bind(spec, {
@@ -19,8 +20,9 @@ export default bind(spec, {
         personName: personOrWalkIn,
         ownDepartmentId: 't.department_id',
         placeHeads: 't.restaurant_heads',
-        // Of a meal nobody reports there is nothing to say.
-        reported: sql`case when s.id is not null then r.id is not null end`,
+        // Of a meal nobody reports, and of guests, there is nothing to say.
+        reported: sql`case when s.id is null or ${sql.raw(guestsSql)} then null when r.id is not null then 'NAMED'
+          when ${sql.raw(countedSql('coalesce(o.occurred_date, t.occurred_date)'))} then 'COUNTED' else 'NONE' end`,
         guests: sql.raw(guestsSql),
         closed: sql`(s.id is not null)`,
       },

@@ -5,6 +5,7 @@ import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 
 export const bases = [
   { value: 'REPORTED', label: '报餐就餐', tone: 'success' },
+  { value: 'COUNTED', label: '人数报餐就餐', tone: 'success' },
   { value: 'WALK_IN', label: '未报餐就餐', tone: 'warning' },
   { value: 'PLAIN', label: '就餐', tone: 'neutral' },
   { value: 'GUEST', label: '客餐', tone: 'info' },
@@ -36,7 +37,10 @@ export default page({
     personId: ref('人员', 'person', { hidden: true }),
     ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
-    basis: choice('依据', bases, { columnWidth: 130 }),
+    basis: choice('依据', bases, {
+      columnWidth: 130,
+      help: '人数报餐就餐：本人没有报餐，所在部门（或上级）报了人数；未报餐就餐：两者都没有',
+    }),
     amountFen: money('应扣'),
     subsidyFen: money('补贴承担'),
     personalFen: money('个人承担', { help: '主账户、赠送、欠款与第三方支付' }),

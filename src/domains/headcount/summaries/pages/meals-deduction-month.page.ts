@@ -13,7 +13,7 @@ const charges = (more: (row: Record<string, unknown>) => Record<string, unknown>
 /** Meals that were eaten, at the meal a column counts. */
 const meals = (column: string) =>
   charges((row) => ({
-    basis: ['REPORTED', 'WALK_IN', 'PLAIN', 'GUEST'],
+    basis: ['REPORTED', 'COUNTED', 'WALK_IN', 'PLAIN', 'GUEST'],
     mealPeriodId: (row.meals as Record<string, number[]> | null)?.[column],
   }));
 const reports = (more: Record<string, unknown>): Drill => ({

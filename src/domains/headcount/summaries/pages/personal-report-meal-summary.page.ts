@@ -33,6 +33,7 @@ export default page({
     waitingTimes: int('待就餐', { unit: '次' }),
     heads: int('就餐次', { unit: '次', help: '截止后的餐次里实际就餐，按消费计人次' }),
     reportedHeads: int('已报就餐次', { unit: '次' }),
+    countedHeads: int('人数报餐次', { unit: '次', help: '本人没有报餐，所在部门（或上级）报了人数' }),
     unreportedHeads: int('未报就餐次', { unit: '次', sortable: true }),
     guestHeads: int('客餐', { unit: '次', help: '部门客餐签收的实到人数，不分到人，在「散客」一行' }),
     waivedTimes: int('豁免次', { unit: '次', help: '免扣与豁免' }),
@@ -58,7 +59,7 @@ export default page({
   report: {
     identities: [
       eq('times', ['eatenTimes', 'missedTimes', 'unclearTimes', 'waitingTimes']),
-      eq('heads', ['reportedHeads', 'unreportedHeads', 'guestHeads']),
+      eq('heads', ['reportedHeads', 'countedHeads', 'unreportedHeads', 'guestHeads']),
       same('portions', 'daily_report_meal_summary'),
     ],
     drill: { path: reportLines, search: ofPerson, columns: { ...drillReports(ofPerson), ...drillHeads(ofPerson) } },

@@ -51,6 +51,7 @@ export default bind(spec, {
       waitingTimes: 'meal_report.fate',
       heads: 'trade.heads',
       reportedHeads: 'posting_reversed.reversed_fen',
+      countedHeads: 'posting_reversed.reversed_fen',
       unreportedHeads: 'posting_reversed.reversed_fen',
       guestHeads: 'posting_reversed.reversed_fen',
     },

@@ -122,6 +122,16 @@ test('what is foreseen of last month is what the next month does on the same fac
   expect(now).toEqual({ people: figure(data, '扣费的人').would, fen: figure(data, '扣费合计').would });
   // The meals before keep theirs, however often they are settled.
   expect(await charged(first)).toEqual(was);
+  // And each says by which version of the rule it was judged, and since when that holds.
+  const { rows } = await b.app.services.pool.query<{ month: string; version: string }>(
+    `select distinct left(dining_date::text, 7) as month, substring(fate_reason from '第 \\d+ 版（.+ 起）') as version
+     from meal_report where organization_id = $1 and dining_date >= $2 and charge_fen > 0 order by 1`,
+    [b.organizationId, first],
+  );
+  expect(rows).toEqual([
+    { month: first.slice(0, 7), version: `第 1 版（${b.today} 起）` },
+    { month: next.slice(0, 7), version: `第 2 版（${next} 起）` },
+  ]);
 });
 
 test('a rule put out of use charges nothing more, and one that says what another says is refused', async () => {

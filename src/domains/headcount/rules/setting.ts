@@ -1,6 +1,6 @@
 /** What a unit says of reporting meals: until when, who by which rule, and what becomes of a portion nobody came for. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
-import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
+import { asOf, asOfValues, versionThen } from '../../../kit/server/query/as-of.ts';
 import { type DayKind, dayKind } from '../../consumption/public.server.ts';
 import { type Habit, isHabitual } from '../habits/habits.ts';
 import { type CutOff, cutOffAt } from './cut-off.ts';
@@ -30,6 +30,9 @@ export interface MealRule {
   walkIn: boolean;
   /** A charge that could not be paid for seven days: tried on, taken from wages, or forgiven. */
   waitThen: 'KEEP' | 'PAYROLL' | 'WAIVE';
+  /** Which version of the rule it is, from 1, and since when it holds; 0 of a draft. */
+  versionNo: number;
+  since: string;
 }
 
 export interface ReportedMeal {
@@ -103,8 +106,8 @@ export async function mealSetting(
        restaurant_id as "restaurantId", max_portions as "maxPortions", on_miss as "onMiss", price_fen as "priceFen",
        free_per_month as "freePerMonth", steps, day_cap_fen as "dayCapFen", month_cap_fen as "monthCapFen",
        subsidy_pays as "subsidyPays", reported_fen as "reportedFen", walk_in_fen as "walkInFen", walk_in as "walkIn",
-       wait_then as "waitThen"
-     from ${asOf('meal_rule')} r where status = 'NORMAL' order by id`,
+       wait_then as "waitThen", v.no as "versionNo", v.since
+     from ${asOf('meal_rule')} r cross join lateral ${versionThen('meal_rule')} v where status = 'NORMAL' order by id`,
     by,
   );
   const days = await db.query<{ day: string; kind: DayKind }>(`select day, kind from ${asOf('calendar_day')} d`, by);

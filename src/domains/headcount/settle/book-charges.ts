@@ -22,6 +22,8 @@ interface Due {
   no: number;
   postingId: number | null;
   reason: string;
+  /** Who served the meal and what was waited for. */
+  heard: string;
   subsidyPays: boolean;
   /** What becomes of it once it waited for seven days. */
   waitThen: 'KEEP' | 'PAYROLL' | 'WAIVE';
@@ -47,11 +49,13 @@ async function dueReports(
        (r.dining_date::text || ' 00:00+08')::timestamptz + make_interval(mins => split_part(m.end_time, ':', 1)::int * 60
          + split_part(m.end_time, ':', 2)::int - 1) as "endsAt",
        r.charge_fen as "wantedFen", r.charged_fen as "chargedFen", r.charge_no as no, r.charge_posting_id as "postingId",
-       r.fate_reason as reason, coalesce(u.subsidy_pays, false) as "subsidyPays",
+       r.fate_reason as reason, coalesce(s.heard, '') as heard, coalesce(u.subsidy_pays, false) as "subsidyPays",
        coalesce(u.wait_then, 'KEEP') as "waitThen", r.charge_wait <> '' and r.dining_date <= $4::date as waited
      from meal_report r
      join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
      left join meal_rule u on u.organization_id = r.organization_id and u.id = r.rule_id
+     left join meal_settlement s on s.organization_id = r.organization_id and s.dining_date = r.dining_date
+       and s.meal_period_id = r.meal_period_id
      where r.organization_id = $1 and r.due and r.id > $2
        and ($3 or r.charge_wait = '')
      order by r.id limit ${most}`,
@@ -115,7 +119,7 @@ function requestOf(services: Services, organizationId: number, due: Due): MoneyR
     occurredAt: Date.parse(due.endsAt),
     businessDate: due.diningDate,
     amountFen: due.wantedFen,
-    trace: { noShow: due.id, lines: [due.reason] },
+    trace: { noShow: due.id, lines: [due.reason, due.heard].filter(Boolean) },
     // After a week of want, of the wages where the rule says so.
     ...(due.waited && due.waitThen === 'PAYROLL'
       ? { third: { channel: 'PAYROLL' as const, amountFen: due.wantedFen } }

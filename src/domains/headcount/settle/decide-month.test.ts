@@ -5,6 +5,7 @@ import { type Decided, decideMonth, isMiss, type MealCase, shareOf, type Terms }
 
 const terms = (more: Partial<Terms> = {}): Terms => ({
   ruleName: '午餐报餐',
+  version: { no: 4, since: '2026-11-01' },
   onMiss: 'CHARGE',
   freePerMonth: 2,
   steps: [
@@ -76,7 +77,7 @@ describe('a month of meals', () => {
 
   test('the reason carries rule, price, share and sum', () => {
     expect(decideMonth([1, 2, 3].map((day) => meal(day))).at(-1)?.reason).toBe(
-      '11-03 午餐报 1 份，截止后未取消；供餐 11:00–13:30 无消费、取餐、脱机记录；本月第 3 次报餐未就餐，免扣 2 次已用完，按规则「午餐报餐」扣餐价 12.00 元的 50%，计 6.00 元',
+      '11-03 午餐报 1 份，截止后未取消；供餐 11:00–13:30 无消费、取餐、脱机记录；本月第 3 次报餐未就餐，免扣 2 次已用完，按规则「午餐报餐」第 4 版（2026-11-01 起）扣餐价 12.00 元的 50%，计 6.00 元',
     );
   });
 
@@ -120,6 +121,7 @@ const termsArb: fc.Arbitrary<Terms> = fc
   })
   .map(({ shares, ...rest }) => ({
     ruleName: '规则',
+    version: null,
     ...rest,
     steps: [...shares].sort((a, b) => a - b).map((basisPoints, i) => ({ from: i + 1, basisPoints })),
   }));

@@ -7,6 +7,8 @@ import { formatFen, mulDivHalfUp } from '../../../kit/define/fen.ts';
 /** What the rule of a meal says of a portion nobody came for; of the version that held at the meal. */
 export interface Terms {
   ruleName: string;
+  /** Which version of the rule it was, and the day since which it holds (`YYYY-MM-DD`); null of a rule that is not saved yet. */
+  version: { no: number; since: string } | null;
   /** NONE: nothing happens; WARN: it is noted; CHARGE: it is charged by the steps. */
   onMiss: 'NONE' | 'WARN' | 'CHARGE';
   /** Misses of the month that are forgiven, the earliest first. */
@@ -62,6 +64,9 @@ export function shareOf({ freePerMonth, steps }: Pick<Terms, 'freePerMonth' | 's
   return steps.reduce((share, step) => (step.from <= nth ? step.basisPoints : share), 10_000);
 }
 
+const ruleWords = ({ ruleName, version }: Terms) =>
+  `规则「${ruleName}」${version ? `第 ${version.no} 版（${version.since} 起）` : ''}`;
+
 function missed(
   meal: MealCase,
   nth: number,
@@ -78,8 +83,8 @@ function missed(
     chargeFen,
     reason: `${came}，${words}`,
   });
-  if (terms.onMiss === 'NONE') return answer('IGNORED', 0, `规则「${terms.ruleName}」不处理`);
-  if (terms.onMiss === 'WARN') return answer('WARNED', 0, `规则「${terms.ruleName}」只作警告`);
+  if (terms.onMiss === 'NONE') return answer('IGNORED', 0, `${ruleWords(terms)}不处理`);
+  if (terms.onMiss === 'WARN') return answer('WARNED', 0, `${ruleWords(terms)}只作警告`);
   if (nth <= terms.freePerMonth) return answer('EXEMPT', 0, `每月免扣 ${terms.freePerMonth} 次，这是其中第 ${nth} 次`);
   const share = shareOf(terms, nth);
   const wholeFen = mulDivHalfUp(priceFen, share, 10_000);
@@ -87,7 +92,7 @@ function missed(
   const free = terms.freePerMonth > 0 ? `免扣 ${terms.freePerMonth} 次已用完，` : '';
   const part = share === 10_000 ? '' : `的 ${share / 100}%`;
   const capped = chargeFen < wholeFen ? `，已到${leftOfDayFen < leftOfMonthFen ? '每日' : '每月'}上限` : '';
-  const words = `${free}按规则「${terms.ruleName}」扣餐价 ${formatFen(priceFen)} 元${part}，计 ${formatFen(chargeFen)} 元${capped}`;
+  const words = `${free}按${ruleWords(terms)}扣餐价 ${formatFen(priceFen)} 元${part}，计 ${formatFen(chargeFen)} 元${capped}`;
   return answer(chargeFen > 0 ? 'CHARGE' : 'EXEMPT', chargeFen, words);
 }
 

@@ -27,8 +27,8 @@ const reportsOf = async (day: string) => {
   return rows;
 };
 const meal = async (day: string) => {
-  const { rows } = await b.app.services.pool.query<{ state: string; forced: string; reason: string; waiting: string }>(
-    `select state, forced_name as forced, forced_reason as reason, waiting from meal_settlement
+  const { rows } = await b.app.services.pool.query<Record<'state' | 'forced' | 'reason' | 'waiting' | 'heard', string>>(
+    `select state, forced_name as forced, forced_reason as reason, waiting, heard from meal_settlement
      where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
     [b.organizationId, day, b.lunchId],
   );
@@ -68,6 +68,7 @@ test('who is silent is told, the meal is settled and charged with the reason, a 
     forced: expect.any(String),
     reason: '终端损坏',
     waiting: '',
+    heard: expect.stringMatching(`等过 ${b.device.name}；未等 ${b.device.name} 补传，由 .+ 强制结算：终端损坏`),
   });
   const charged = await until(
     () => reportsOf(day),

@@ -8,6 +8,7 @@ import { terminalsBehind } from '../../device/public.server.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { minute } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
+import { namesOf, noteHeard } from './heard.ts';
 import { chargesJob } from './jobs.ts';
 import { settleMeal } from './settle-meal.ts';
 
@@ -43,12 +44,9 @@ async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>, again
   return { diningDate, mealPeriodId, mealName: found.name, silent, settled };
 }
 
-const mostNamed = 12;
-const told = (silent: readonly string[]): string =>
-  silent.length === 0
-    ? '全部终端已补传'
-    : `${silent.slice(0, mostNamed).join('、')}${silent.length > mostNamed ? ` 等 ${silent.length} 台` : ''}`;
+const told = (silent: readonly string[]): string => (silent.length === 0 ? '全部终端已补传' : namesOf(silent));
 
+const mostMeals = 12;
 /** Meals that wait for terminals, oldest first, in words. */
 async function waitingWords(ctx: Ctx): Promise<string> {
   const rows = await ctx.db
@@ -60,7 +58,7 @@ async function waitingWords(ctx: Ctx): Promise<string> {
     .where('s.state', '=', 'PROVISIONAL')
     .where('s.waiting', '<>', '')
     .orderBy('s.dining_date')
-    .limit(mostNamed)
+    .limit(mostMeals)
     .execute();
   return rows.map(({ day, name, waiting }) => `${day} ${name}（${waiting}）`).join('；') || '没有';
 }
@@ -104,14 +102,12 @@ export async function forceMeal(ctx: Ctx, values: Readonly<Record<string, unknow
   const db = sqlOf(ctx.db);
   const by = { id: ctx.session.accountId, name: ctx.session.name };
   const reason = String(values.reason);
-  await settleMeal(
-    db,
-    ctx.ids,
-    { organizationId, diningDate, mealPeriodId },
-    { nowMs: ctx.clock.now(), by, final: true },
-  );
+  const nowMs = ctx.clock.now();
+  const own = { organizationId, diningDate, mealPeriodId };
+  await settleMeal(db, ctx.ids, own, { nowMs, by, final: true });
+  await noteHeard(db, own, { nowMs, behind: silent, forced: { name: by.name, reason } });
   await db.query(
-    `update meal_settlement set forced_by = $4, forced_name = $5, forced_reason = $6, waiting = ''
+    `update meal_settlement set forced_by = $4, forced_name = $5, forced_reason = $6
      where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
     [organizationId, diningDate, mealPeriodId, by.id, by.name, reason],
   );

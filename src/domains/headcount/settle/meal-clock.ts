@@ -24,6 +24,7 @@ import {
   ruleFor,
 } from '../rules/setting.ts';
 import { bookCharges } from './book-charges.ts';
+import { noteHeard } from './heard.ts';
 import { type MealOfDay, settleMeal } from './settle-meal.ts';
 
 const minuteMs = 60_000;
@@ -102,10 +103,12 @@ async function judgeMeal(services: Services, meal: MealOfDay, endsAt: number): P
   await services.db.transaction().execute(async (trx) => {
     const db = sqlOf(trx);
     await settleMeal(db, services.ids, meal, { nowMs, by: clockHand, final });
-    await db.query(
-      `update meal_settlement set waiting = $4 where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
-      [meal.organizationId, meal.diningDate, meal.mealPeriodId, final ? '' : behind.join('、')],
-    );
+    if (final) await noteHeard(db, meal, { nowMs, behind });
+    else
+      await db.query(
+        `update meal_settlement set waiting = $4 where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+        [meal.organizationId, meal.diningDate, meal.mealPeriodId, behind.join('、')],
+      );
   });
 }
 

@@ -132,8 +132,20 @@ test('the second miss of the month is charged, out of main money, with its reaso
      where t.organization_id = $1 and t.person_id = $2 and p.source_type = 'meal_report'`,
     [b.organizationId, absent.id],
   );
+  // By which version of the rule, who served the meal, and that all had told.
+  const { reason } = await rowOf(second, absent);
+  expect(reason).toContain(`规则「午餐报餐」第 1 版（${b.today} 起）`);
+  const serving = `供餐终端 1 台：${b.device.name}；${second.slice(5)} 14:40 前全部终端已补传`;
+  const { data } = await b.school<{ rows: object[] }>('report_meal_detail', 'query', {
+    search: { diningDate: [second, second], personId: [absent.id] },
+  });
+  expect(data.rows).toMatchObject([{ ruleId: b.ruleId, ruleName: '午餐报餐', heard: serving }]);
   expect(rows).toMatchObject([
-    { kind: 'SUPPLEMENT', heads: 0, trace: { price: { lines: [expect.stringContaining('免扣 1 次已用完')] } } },
+    {
+      kind: 'SUPPLEMENT',
+      heads: 0,
+      trace: { price: { lines: [expect.stringContaining('免扣 1 次已用完'), serving] } },
+    },
   ]);
   // A person who came and was refused has no miss behind him.
   expect(await rowOf(second, refused)).toMatchObject({ fate: 'EXEMPT', nth: 1 });

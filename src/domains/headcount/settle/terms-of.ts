@@ -4,6 +4,7 @@ import type { Terms } from './decide-month.ts';
 
 export const termsOf = (rule: MealRule | undefined): Terms => ({
   ruleName: rule?.name ?? '',
+  version: rule?.versionNo ? { no: rule.versionNo, since: rule.since.slice(0, 10) } : null,
   onMiss: rule?.onMiss ?? 'NONE',
   freePerMonth: rule?.freePerMonth ?? 0,
   steps: (rule?.steps ?? []).map(({ from, percent }) => ({ from, basisPoints: percent * 100 })),

@@ -29,6 +29,19 @@ export const asOf = (table: string): string => `(
   cross join lateral jsonb_populate_record(null::${table}, gone.content) f
   where f.created_at <= $2::timestamptz)`;
 
+/**
+ * SQL of which version of a row `r` of `asOf(table)` it was, from 1, and since when it held: `no`, `since`. Lateral, by the same
+ * values. What keeps no word of the change, such as its number and time, is no version.
+ */
+export const versionThen = (table: string): string => `(
+  select 1 + count(h.at)::int as no, coalesce(max(h.at), r.created_at) as since
+  from (
+    select p.until as at from past_row p where p.organization_id = r.organization_id and p.table_name = '${table}'
+      and p.row_id = r.id and p.until <= $2::timestamptz
+    union all
+    select n.valid_from from row_version n where n.organization_id = r.organization_id and n.table_name = '${table}'
+      and n.row_id = r.id and n.state = 'PLANNED' and n.valid_from <= $3::timestamptz) h)`;
+
 /** For the rows at `thenMs`; left out, for those of now. */
 export const asOfValues = (nowMs: number, thenMs?: number): [then: string, planned: string] =>
   thenMs === undefined ? ['infinity', isoAt(nowMs)] : [isoAt(thenMs), isoAt(thenMs)];

@@ -47,6 +47,8 @@ export default page({
     waivedName: text('豁免人'),
     final: bool('已结算'),
     restaurantId: ref('餐厅', 'restaurant'),
+    ruleId: ref('适用规则', 'meal_rule', { help: '扣费、免扣照这餐截止时的版本，写在依据里；打开规则看各版本' }),
+    heard: longText('终端补传', { help: '结算这一餐时：哪些终端供餐，是否都已补传，等过谁' }),
     outcome: choice('去向', outcomes, { hidden: true }),
     ownDepartmentId: ownDepartment,
     pending: bool('凭脱机记录认定', { hidden: true }),
@@ -56,7 +58,7 @@ export default page({
   verbs: { vouch: '豁免见证' },
   duties: { vouch: 'check' },
   list: {
-    columns: except('final', 'restaurantId'),
+    columns: except('final', 'restaurantId', 'ruleId', 'heard'),
     important: ['diningDate', 'personId', 'status', 'fate', 'chargeFen', 'chargedFen', 'fateReason'],
     subline: { personId: 'jobNumber' },
     search: [
@@ -116,6 +118,12 @@ export default page({
         label: '撤销豁免',
         confirm: '撤销对 {personName} {diningDate} {mealPeriodName} 的豁免？按规则重新计算。',
         when: (r) => Boolean(r.waivedName),
+      },
+      {
+        key: 'rule',
+        label: '适用规则',
+        open: '/admin/organization/report_meal_mode/record?id={ruleId}',
+        when: (r) => missed.includes(r.fate ?? ''),
       },
       'view',
     ],

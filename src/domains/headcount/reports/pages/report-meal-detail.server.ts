@@ -71,6 +71,8 @@ export default bind(spec, {
       fate: sql`case when r.status = 'CANCELLED' and r.fate = '' then 'CANCELLED' else r.fate end`,
       outcome: outcomeOf,
       ownDepartmentId: 'r.department_id',
+      heard: sql`(select s.heard from meal_settlement s where s.organization_id = r.organization_id
+        and s.dining_date = r.dining_date and s.meal_period_id = r.meal_period_id)`,
       pending: sql`(r.eaten_at is null)`,
       ...standingColumns,
       waits: sql`(r.due and r.charge_wait <> '')`,

@@ -1,6 +1,7 @@
 /** 报餐模式. */
 import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { foreseeRule } from '../foresee-rule.ts';
@@ -54,6 +55,9 @@ function draftOf(values: Rule, before: RowValues | null) {
     walkInFen: all.walkInFen ?? null,
     walkIn: all.walkIn !== false,
     waitThen: all.waitThen ?? 'KEEP',
+    // A draft is no version yet.
+    versionNo: 0,
+    since: '',
     enabled: all.status !== 'DISABLED',
   };
 }
@@ -69,6 +73,7 @@ export default bind(spec, {
       (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
     usedBy: [{ table: 'meal_report', column: 'rule_id', what: '报餐记录，请改为停用' }],
   }),
+  options: named('meal_rule', { offered: `t.status = 'NORMAL'` }),
   foresee: async (ctx, values, before) =>
     refuseSteps(values) ??
     (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)) ??

@@ -110,6 +110,33 @@ test('at once, one of them writes and the others are told', async () => {
   expect(await drift()).toBe(0);
 });
 
+test('who left in the week is shown with the days before, and reports no more; who left earlier is not', async () => {
+  const now = b.app.clock.now();
+  const [left, before] = b.diners.slice(20, 22).map(({ id }) => id) as [number, number];
+  expect((await save([[left, 0, b.lunchId, 1, 0]])).data.written).toBe(1);
+  const become = (id: number, status: string, at: number) =>
+    b.app.services.pool.query('update person set status = $3, updated_at = $4 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      id,
+      status,
+      new Date(at),
+    ]);
+  await become(before, 'SUSPENDED', Date.parse(`${monday}T00:00:00+08:00`) - 86_400_000);
+  // On Wednesday of that week.
+  b.app.clock.set(Date.parse(`${monday}T12:00:00+08:00`) + 2 * 86_400_000);
+  await become(left, 'SUSPENDED', b.app.clock.now());
+  const found = await week();
+  expect(found.gone).toEqual({ [left]: '停用' });
+  expect(await cellOf(left, 0)).toEqual({ portions: 1, version: 1 });
+  expect(found.people.map(({ id }) => id)).not.toContain(before);
+  const after = await week(mondayOf(b.day(14)));
+  expect(after.people.map(({ id }) => id)).not.toContain(left);
+  const { data } = await save([[left, 4, b.lunchId, 1, 0]]);
+  expect(data).toMatchObject({ written: 0, refused: [expect.anything()] });
+  for (const id of [left, before]) await become(id, 'NORMAL', now);
+  b.app.clock.set(now);
+});
+
 test('cells past their cut-off are refused one by one; who says why may', async () => {
   const id = b.diners[4]!.id;
   const now = b.app.clock.now();

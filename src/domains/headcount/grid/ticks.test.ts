@@ -47,6 +47,7 @@ const weekOf = (cells: GridWeek['cells'] = []): GridWeek => {
       { id: 8, name: '乙', jobNumber: '2', departmentName: '', kind: 2 },
     ],
     away: {},
+    gone: {},
     habits: {},
     guests: [],
     more: 0,

@@ -32,14 +32,15 @@ export interface CellState {
   changed: boolean;
 }
 
-/** What holds for a person in a slot; null where there is nothing to report. Who is away eats nothing by default. */
-export function termsAt(
-  week: Pick<GridWeek, 'terms' | 'away' | 'habits'>,
-  { id, kind }: { id: number; kind: number },
-  slot: number,
-): Terms | null {
+/** What `termsAt` needs of a week. */
+export type WithTerms = Pick<GridWeek, 'terms' | 'away' | 'gone' | 'habits'>;
+
+/** What holds for a person in a slot; null where there is nothing to report. Who is away, or gone, eats nothing by default. */
+export function termsAt(week: WithTerms, { id, kind }: { id: number; kind: number }, slot: number): Terms | null {
   const terms = week.terms[kind]?.[slot] ?? null;
   const away = week.away[id]?.[slot];
+  const gone = week.gone[id];
+  if (terms && gone) return { ...terms, byDefault: false, gone };
   if (terms && away) return { ...terms, byDefault: false, away };
   return terms?.byHabit ? { ...terms, byDefault: week.habits[id]?.includes(slot) ?? false } : terms;
 }
@@ -66,6 +67,7 @@ export interface Gate {
 /** Why a cell that has `said` portions may not say `wanted`; undefined where it may. */
 export function lockOf(slot: Slot, terms: Terms, said: number, wanted: number, gate: Gate): string | undefined {
   if (slot.settled) return '已结算';
+  if (terms.gone && wanted > said) return `人员${terms.gone}`;
   if (terms.away && wanted > said) return `已登记${terms.away}`;
   if (gate.nowMs < slot.opensAt) return `${formatShortTime(slot.opensAt)} 起可报`;
   if (wanted > terms.mostPortions) return `每人每餐最多 ${terms.mostPortions} 份`;
@@ -98,7 +100,7 @@ const nothingToReport = '不用报餐';
 
 /** The edits with these wishes; cells that may not be changed are left and counted. */
 export function wish(
-  week: Pick<GridWeek, 'slots' | 'terms' | 'away' | 'habits'>,
+  week: WithTerms & Pick<GridWeek, 'slots'>,
   stored: Stored,
   edits: Edits,
   wishes: readonly Wish[],
@@ -160,7 +162,7 @@ export function habitual(week: GridWeek, stored: Stored, edits: Edits): Wish[] {
 
 /** Portions of each slot over these people. */
 export function countsOf(
-  week: Pick<GridWeek, 'slots' | 'terms' | 'away' | 'habits'>,
+  week: WithTerms & Pick<GridWeek, 'slots'>,
   people: readonly { id: number; kind: number }[],
   stored: Stored,
   edits: Edits,

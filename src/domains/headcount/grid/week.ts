@@ -1,10 +1,12 @@
 /** A week of people as the grid shows it: who they are, what each type may report of each meal until when, and what is reported. */
 import { sql } from 'kysely';
+import { labelIn } from '../../../kit/define/states.ts';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { dayKind } from '../../consumption/public.server.ts';
 import { departmentPath, departmentWithin } from '../../people/public.server.ts';
+import { personStatuses } from '../../people/public.ts';
 import { absenceWord } from '../absences/absence-words.ts';
 import { absencesOf, awayAt } from '../absences/absent.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
@@ -30,6 +32,8 @@ export interface Terms {
   mostPortions: number;
   /** The person is away, in a word. */
   away?: string;
+  /** The person does not eat here any more, in a word. */
+  gone?: string;
 }
 
 export interface GridPerson {
@@ -54,6 +58,8 @@ export interface GridWeek {
   people: GridPerson[];
   /** In a word, by person and slot: who is away. */
   away: Record<number, Record<number, string>>;
+  /** In a word, by person: who was here in that week, or had reported, and does not eat here any more. */
+  gone: Record<number, string>;
   /** Slots of people's fixed weekdays, by person. */
   habits: Record<number, number[]>;
   /** Guests who are expected in each slot. */
@@ -84,11 +90,18 @@ async function pathsOf(ctx: Ctx): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.path ?? '']));
 }
 
-type Found = Omit<GridPerson, 'kind'> & Eater & { habits: Habit[] };
+type Found = Omit<GridPerson, 'kind'> & Eater & { habits: Habit[]; status: string };
 
-async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ found: Found[]; more: number }> {
+/** Who `p` is here now; of the week, who was here on one of its days or reported for one. */
+const concerned = (monday: string) => sql<boolean>`(p.status = 'NORMAL'
+  or exists (select from meal_report r where r.organization_id = p.organization_id and r.person_id = p.id
+    and r.dining_date between ${monday}::date and ${monday}::date + 6)
+  or exists (select from past_row w where w.organization_id = p.organization_id and w.table_name = 'person' and w.row_id = p.id
+    and w.content ->> 'status' = 'NORMAL' and w.until > (${monday} || ' 00:00+08')::timestamptz))`;
+
+async function peopleOf(ctx: Ctx, { date, departmentIds, typeIds }: Asked): Promise<{ found: Found[]; more: number }> {
   const within = departmentWithin('p.organization_id', 'p.department_id', departmentIds);
-  let asked = ctx.db.selectFrom('person as p').where('p.status', '=', 'NORMAL');
+  let asked = ctx.db.selectFrom('person as p').where(concerned(date));
   if (within) asked = asked.where(sql<boolean>`${within}`);
   if (typeIds.length > 0) asked = asked.where('p.type_id', 'in', [...typeIds]);
   const rows = await asked
@@ -98,6 +111,7 @@ async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ 
       'p.job_number as jobNumber',
       'p.type_id as typeId',
       'p.department_id as departmentId',
+      'p.status',
       sql.raw<Habit[]>(habitsSql).as('habits'),
     ])
     // Who belongs nowhere yet comes last, not before every class.
@@ -239,6 +253,9 @@ export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
     ),
     people,
     away: await awayOf(ctx, slots, found),
+    gone: Object.fromEntries(
+      found.flatMap(({ id, status }) => (status === 'NORMAL' ? [] : [[id, labelIn(personStatuses, status)]])),
+    ),
     habits: habitsOf(slots, found),
     guests: await guestsOf(ctx, slots),
     more,

@@ -40,7 +40,8 @@ function usePeople({ week, stored, edits }: GridAtHand, shown: Shown, word: stri
         const own = termsAt(week, person, slot);
         return own && stateOf(stored, edits, keyOf(person.id, slot), own).portions > 0;
       });
-      return some === (shown === 'SOME');
+      // Who is not here any more is not waited for.
+      return shown === 'SOME' ? some : !some && !week.gone[person.id];
     });
   }, [week, stored, edits, shown, word]);
 }

@@ -35,7 +35,7 @@ export const Row = memo(
           <button type="button" tabIndex={-1} data-row-tick={row} title="整行报餐；已全部报的整行取消">
             {person.name}
           </button>
-          <small>{person.jobNumber}</small>
+          <small>{[person.jobNumber, week.gone[person.id]].filter(Boolean).join(' ')}</small>
         </th>
         <td className="rm-department" title={person.departmentName}>
           {person.departmentName.split('/').at(-1)}

@@ -73,8 +73,11 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
 
   const portionsAt = (row: number, slot: number): number | undefined => {
     const person = people[row];
-    const terms = person && termsAt(week, person, slot);
-    return terms ? stateOf(stored, edits, keyOf(person.id, slot), terms).portions : undefined;
+    const terms = person ? termsAt(week, person, slot) : null;
+    if (!person || !terms) return undefined;
+    const { portions } = stateOf(stored, edits, keyOf(person.id, slot), terms);
+    // Of who is gone nothing more is to be said: a whole column is ticked without them.
+    return terms.gone && portions === 0 ? undefined : portions;
   };
   const wishes = (rows: readonly number[], slots: readonly number[], portions: number): Wish[] =>
     rows.flatMap((row) => {

@@ -25,6 +25,7 @@ afterAll(() => b.app.stop());
 const page = 'manual_report_meal/guest';
 interface Row {
   id: number;
+  guestNo: string;
   status: string;
   heads: number;
   eatenHeads: number | null;
@@ -94,6 +95,19 @@ test('another person approves; what came is charged to the department, counted a
   await book();
   await book();
   expect(await read(guest.id)).toMatchObject({ status: 'CHARGED', chargedFen: 25_000 });
+  // On paper for the department's file: what was approved, what came, what it cost.
+  const { data: printed } = await b.school<{ receipt: { code: string; sheets: { rows: string[][] }[] } }>(
+    page,
+    'print',
+    {
+      id: guest.id,
+    },
+  );
+  expect(printed.receipt.code).toBe(guest.guestNo);
+  expect(printed.receipt.sheets[0]!.rows).toEqual([
+    ['批准', '6 人', '50.00 元', '300.00 元'],
+    ['实到', '5 人', '50.00 元', '250.00 元'],
+  ]);
   const { rows: trades } = await b.app.services.pool.query(
     `select t.person_id as person, t.heads, t.third_fen as third, t.department_id as department, e.account
      from trade t join ledger_entry e on e.organization_id = t.organization_id and e.posting_id = t.id and e.account like 'channel:%'

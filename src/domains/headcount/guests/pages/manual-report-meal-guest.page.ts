@@ -75,7 +75,11 @@ export default page({
       'standing',
     ],
     totals: ['heads', 'plannedFen', 'eatenHeads', 'chargedFen'],
-    row: [...guestFlow.buttons, 'view'],
+    row: [
+      ...guestFlow.buttons,
+      { key: 'print', label: '打印客餐单', shows: 'receipt', when: (row) => row.standing === true },
+      'view',
+    ],
     tools: [
       {
         key: 'apply',

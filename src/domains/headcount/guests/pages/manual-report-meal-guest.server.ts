@@ -16,6 +16,7 @@ import type { GuestMealRow } from '../../tables.ts';
 import { applyGuest } from '../apply-guest.ts';
 import { judgeLate, mealTimes } from '../guest-cut-off.ts';
 import { guestFlow, standingGuests } from '../guest-flow.ts';
+import { printGuest } from '../print-guest.ts';
 import spec from './manual-report-meal-guest.page.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -83,6 +84,7 @@ export default bind(spec, {
   ),
   actions: {
     apply: (ctx, { values }) => applyGuest(ctx, values),
+    print: (_ctx, input) => printGuest(input),
     ...moves(guestFlow, {
       table: 'guest_meal',
       name: (guest) => guest.guest_no,
@@ -120,4 +122,5 @@ export default bind(spec, {
       after: { sign: thenBook, correct: thenBook, unsign: thenBook },
     }),
   },
+  reads: ['print'],
 });

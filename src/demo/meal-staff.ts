@@ -11,11 +11,14 @@ const staff = [
   { loginName: 'teacher', name: '温老师', phone: '13600004023', role: '班主任', jobTitle: '班主任' },
 ] as const;
 
+/** The class of the class teacher: the first there is. */
+export const ownClassOf = (people: Life['people']): number => people.find(({ type }) => type === '学生')!.departmentId;
+
 /** Opens their accounts; the class teacher has the first class. */
 export async function openMealStaff({ services, actor, organizationId, people, plan }: Life): Promise<void> {
   if (plan.kind !== 'SCHOOL') return;
   const roles = await actor.call<{ id: number; name: string }[]>(`${area}/role`, 'options', { size: 50 });
-  const ownClass = people.find(({ type }) => type === '学生')!.departmentId;
+  const ownClass = ownClassOf(people);
   for (const { role, jobTitle, ...person } of staff) {
     const opened = await openOwner(services, {
       unitType: 'ORGANIZATION',

@@ -3,6 +3,7 @@ import { closeAndJudge, foretellMeals, tellUnreported } from '../domains/headcou
 import { chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
+import { ownClassOf } from './meal-staff.ts';
 import type { DemoPerson } from './people.ts';
 import type { MealPlan, OrganizationPlan } from './plan.ts';
 import type { Swipe } from './swipe.ts';
@@ -282,6 +283,31 @@ async function sayAhead(life: Life, today: string): Promise<void> {
   }
 }
 
+/** The class teacher's pupils eat lunch on school days unless she takes it back; the other classes say nothing of theirs. */
+async function classByHabit(life: Life, today: string): Promise<void> {
+  const { actor, places, people, plan } = life;
+  if (plan.kind !== 'SCHOOL') return;
+  const mealPeriodIds = [places.mealIds.get(reportPlans.school.meal)];
+  await actor.call(`${area}/report_meal_mode`, 'create', {
+    name: '学生午餐按固定周历',
+    mode: 'CALENDAR',
+    mealPeriodIds,
+    ...(await ofWhom(life, classDinner.type)),
+    dayKinds: ['WORKDAY'],
+    maxPortions: 1,
+    onMiss: 'NONE',
+    subsidyPays: false,
+  });
+  await actor.call(`${page}/habit`, 'register', {
+    departmentIds: [ownClassOf(people)],
+    personIds: [],
+    weekdays: ['1', '2', '3', '4', '5'],
+    mealPeriodIds,
+    fromDate: today,
+    toDate: null,
+  });
+}
+
 /** Some of those who eat by default say today that they will not in the days to come. */
 async function declineAhead({ actor, places, plan, people }: Life, today: string): Promise<void> {
   const by = chance(dayNumber(today) + 3);
@@ -368,6 +394,7 @@ export function mealsOf(life: Life, day: string, span: Span, swipes: readonly Sw
               await (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN' ? sayAhead : declineAhead)(life, day);
               await sayAway(life, day);
               await countDuty(life, day);
+              await classByHabit(life, day);
               // As every night: what the next days will take.
               await foretellMeals(life.services, life.organizationId);
             },

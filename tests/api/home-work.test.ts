@@ -31,6 +31,9 @@ const homes = {
 } as const;
 type Unit = keyof typeof homes;
 
+/** Of who looks after departments alone. */
+const departmentHome = '/admin/organization/department_home';
+
 /** Pages that count something else than their rows: the inbox, panels, proofs, guides. */
 const noList = /\/(approval|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
 
@@ -74,8 +77,8 @@ async function opened(item: Item, token: string): Promise<unknown> {
   return errorcode === 0 ? (data as { total: number }).total : errormsg;
 }
 
-async function holds(unit: Unit, who: string, token: string): Promise<number> {
-  const { body } = await app.post(homes[unit], 'figures', {}, token);
+async function holds(unit: Unit, who: string, token: string, home: string = homes[unit]): Promise<number> {
+  const { body } = await app.post(home, 'figures', {}, token);
   expect([who, body.errormsg]).toEqual([who, '']);
   const items = (body.data as { work: Item[] }).work.filter(({ path }) => path && !noList.test(path.split('?')[0]!));
   const opens = (item: Item) => (panels[item.path!.split('?')[0]!] ?? opened)(item, token);
@@ -134,16 +137,19 @@ describe('each line opens exactly what it counts', () => {
         if (!role) continue;
         const token = await hireAs(app, owners[unit], area, role.id, `home-${area}-${i}`);
         if (unit === 'ORGANIZATION') bells.set(name, await rung(name, token));
-        const { body } = await app.post(homes[unit], 'figures', {}, token);
         // A role without the home, or whose data scope no whole unit fits, starts elsewhere.
-        if (body.errorcode === 1003 || body.errorcode === 1007) continue;
-        lines.push([`${unit} ${name}`, await holds(unit, name, token)]);
+        for (const home of unit === 'ORGANIZATION' ? [homes[unit], departmentHome] : [homes[unit]]) {
+          const { body } = await app.post(home, 'figures', {}, token);
+          if (body.errorcode === 1003 || body.errorcode === 1007) continue;
+          lines.push([`${unit} ${name}`, await holds(unit, name, token, home)]);
+        }
       }
     }
     expect(lines.length).toBeGreaterThan(8);
     // Who only looks is not told what to do.
     const of = (name: string) => lines.find(([role]) => role === `ORGANIZATION ${name}`)?.[1] ?? 0;
     expect(of('财务复核')).toBeLessThan(of('财务'));
+    expect(lines.map(([role]) => role)).toContain('ORGANIZATION 班主任');
     expect(bells.get('班主任')).toEqual([]);
     expect(await rung('school', await app.login('school'))).toEqual(
       expect.arrayContaining(['ExceptionMission', 'waitRepairCardMission', 'AlertMission']),

@@ -66,6 +66,14 @@ async function namesShown(): Promise<string[]> {
   return own.filter(({ name }) => text.includes(name)).map(({ name }) => name);
 }
 
+it('begins at the home of the class, with the meals to be said', async () => {
+  expect(new URL(page.url()).pathname).toBe(`${area}/department_home`);
+  await shown(page).getByText('接下来的餐次').waitFor();
+  await look('home');
+  await shown(page).getByRole('link', { name: '按周报餐' }).click();
+  await shown(page).getByRole('grid', { name: '报餐' }).waitFor();
+});
+
 it('reports the class on the grid, which holds nobody else', async () => {
   await desk.open(page, `${area}/manual_report_meal_v2`);
   await page.getByRole('button', { name: '下一周' }).click();

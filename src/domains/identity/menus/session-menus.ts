@@ -69,22 +69,25 @@ export async function sessionMenus(services: Services, session: Session): Promis
   return menuTree(rows, services.registry, session, await services.pageGuard?.hides(session));
 }
 
-const homes: Readonly<Record<MenuArea, string>> = {
-  SYSTEM: '/admin/system',
-  PLATFORM: '/admin/platform/platform_home',
-  AGENT: '/admin/agent/agent_home',
-  CONTRACTOR: '/admin/contractor/contractor_home',
-  ORGANIZATION: '/admin/organization/home',
+/** Of those an area has several of, the first that the session may open. */
+const homes: Readonly<Record<MenuArea, readonly string[]>> = {
+  SYSTEM: ['/admin/system'],
+  PLATFORM: ['/admin/platform/platform_home'],
+  AGENT: ['/admin/agent/agent_home'],
+  CONTRACTOR: ['/admin/contractor/contractor_home'],
+  ORGANIZATION: ['/admin/organization/home', '/admin/organization/department_home'],
 };
 
 const leaves = (items: readonly MenuItem[]): string[] =>
   items.flatMap(({ url, children }) => (children.length > 0 ? leaves(children) : [url]));
 
-/** The first tab: the area's home where the session may open it, else the first menu that is its own, else the page that says so. */
+/** The first tab: a home of the area where the session may open it, else the first menu that is its own, else the page that says so. */
 export function homeOf(services: Services, session: Session, menus: readonly MenuItem[]): string {
-  const home = homes[session.unitType ?? 'SYSTEM'];
-  const entry = services.registry.at(home);
-  if (entry && may(session, entry.page, home, 'query')) return home;
+  const home = homes[session.unitType ?? 'SYSTEM'].find((path) => {
+    const entry = services.registry.at(path);
+    return entry && may(session, entry.page, path, 'query');
+  });
+  if (home) return home;
   // What everybody has (审批) says nothing of whose work this is.
   const own = leaves(menus).find((url) => !services.registry.at(url.split(/[?#]/)[0]!)?.page.everyone);
   return own ?? menus[0]?.url ?? '/not-core';

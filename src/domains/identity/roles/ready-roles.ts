@@ -132,6 +132,7 @@ const classTeacher: ReadyRole = {
   remark: '本班的人员、报餐、缺勤与客餐、周末就餐与体温登记，本班的就餐与消费报表；员工档案里的「管辖部门」选本班',
   dataScope: 'DEPARTMENT',
   work: {
+    '/department_home': 'look',
     '/user': 'look +reportLoss',
     '/user/temperature': 'look +create',
     '/weekend_repast_personnel': 'look make',

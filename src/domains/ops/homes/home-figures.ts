@@ -65,6 +65,17 @@ export interface LunchNow {
   screens: { id: number; name: string; shows: boolean }[] | null;
 }
 
+/** What the home of who looks after some departments is made of. */
+export interface DepartmentHome {
+  date: string;
+  people: number;
+  /** On leave, on a trip: registered for today. */
+  away: number;
+  heads: number;
+  coming: ComingMeal[];
+  work: WorkItem[];
+}
+
 export interface OrganizationHome {
   date: string;
   consumeFen: number;

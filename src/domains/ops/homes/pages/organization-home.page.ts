@@ -1,7 +1,8 @@
 /** 单位首页: the work list, four figures against the same weekday, meals to come and of today, two weeks, terminals. */
 import { blocksOf, type Cell, count, link, money, muted, tagged } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
-import type { OrganizationHome, Taken } from '../home-figures.ts';
+import { comingCells, comingHeadings, comingKey, whole } from '../coming-cells.ts';
+import type { OrganizationHome } from '../home-figures.ts';
 import { lunchPath, mealsBlock, servingBlocks } from '../serving-blocks.ts';
 
 const area = '/admin/organization';
@@ -9,33 +10,6 @@ const { work, figures, chart, table, notes, beside } = blocksOf<OrganizationHome
 
 /** The same figures by themselves, for a screen beside the kitchen. */
 const toLunch = { text: '就餐实况', to: lunchPath };
-
-/** 周一: days as they stand in dates, which are read as UTC. */
-const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'short', timeZone: 'UTC' });
-const whole = (n: number) => n.toLocaleString('en-US');
-
-/** How long there still is. */
-function leftWords(minutes: number): string {
-  if (minutes === 0) return '已截止';
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return `还有 ${hours > 0 ? `${hours} 小时 ` : ''}${rest} 分`;
-}
-
-/** What is taken for a coming meal, and until when there is more. */
-function takenCell(
-  list: string,
-  taken: (Taken & { byDefault?: number; counted?: number }) | null,
-  { diningDate, mealPeriodId }: OrganizationHome['coming'][number],
-): Cell {
-  if (!taken) return muted('—');
-  const left = ` ${leftWords(taken.leftMinutes)}`;
-  return [
-    link(`${whole(taken.portions)} 份`, { path: list, query: { diningDate: [diningDate, diningDate], mealPeriodId } }),
-    taken.byDefault ? `，默认就餐 ${whole(taken.byDefault)} 人` : '',
-    taken.counted ? `，只报人数 ${whole(taken.counted)} 人` : '',
-    taken.leftMinutes === 0 ? muted(left) : left,
-  ];
-}
 
 /** Those in trouble first: long silent, then those with records that wait. */
 const trouble = (devices: OrganizationHome['devices']) =>
@@ -47,17 +21,6 @@ const trouble = (devices: OrganizationHome['devices']) =>
         b.offlineCount - a.offlineCount ||
         (a.lastBeatAt ?? '').localeCompare(b.lastBeatAt ?? ''),
     );
-
-/** Guests who are expected at a coming meal. */
-const guestCell = ({ guests, diningDate, mealPeriodId }: OrganizationHome['coming'][number]): Cell =>
-  guests === 0
-    ? muted('—')
-    : [
-        link(`${whole(guests)} 人`, {
-          path: `${area}/manual_report_meal/guest`,
-          query: { diningDate: [diningDate, diningDate], mealPeriodId, standing: true },
-        }),
-      ];
 
 function stateCell({ online, lastBeatAt }: OrganizationHome['devices'][number]): Cell {
   if (online) return tagged('在线', 'success');
@@ -85,14 +48,11 @@ export default page({
     ...servingBlocks<OrganizationHome>(toLunch),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
-      headings: ['餐次', '报餐', '订餐', '客餐', '预测份数'],
+      headings: [...comingHeadings, '预测份数'],
       rows: coming.map((meal) => ({
-        key: `${meal.diningDate}/${meal.mealPeriodId}`,
+        key: comingKey(meal),
         cells: [
-          `${meal.diningDate.slice(5)} ${weekday.format(Date.parse(meal.diningDate))} ${meal.mealName}`,
-          takenCell(`${area}/report_meal_detail`, meal.reported, meal),
-          takenCell(`${area}/order_food_detail`, meal.ordered, meal),
-          guestCell(meal),
+          ...comingCells(meal),
           meal.forecast === null ? muted('—') : [whole(meal.forecast), muted(` ${meal.forecastRange}`)],
         ],
       })),

@@ -1,0 +1,11 @@
+/** 部门首页: one call brings all of it. */
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { nothing } from '../../../../kit/server/page/bodies.ts';
+import { departmentHome } from '../department-home.ts';
+import home from './department-home.page.ts';
+
+export default bind(home, {
+  reads: ['figures'],
+  bodies: { figures: nothing },
+  verbs: { figures: (ctx) => departmentHome(ctx) },
+});

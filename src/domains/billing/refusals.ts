@@ -6,6 +6,7 @@ export const billingRefusals = defineRefusals({
     errorcode: 3650,
     status: 200,
     message: '{no} 应付 {amount} 元，可用余额只有 {free} 元；请扫码支付或转账后登记',
+    noted: true,
   },
   BILL_FLOW_USED: { errorcode: 3651, status: 200, message: '银行流水号 {flow} 已登记过付款，请核对' },
   BILL_TRANSFER_WAITS: {

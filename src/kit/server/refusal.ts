@@ -18,6 +18,8 @@ export interface RefusalSpec {
   status: number;
   /** Chinese message; `{name}` is replaced from params. */
   message: string;
+  /** That it was tried stands in the log: money one may not move, a hand one may not lend. */
+  noted?: true;
 }
 
 const table = new Map<string, RefusalSpec>();

@@ -132,7 +132,10 @@ test('refused: tomorrow, a day twice, both ways of counting accounts, other mone
   await type(addDays(day, 1), 700_100);
   expect(await broken()).toHaveLength(1);
   expect(await bench.ask('bank_statement', 'void', { id, reason: '看错一行' })).not.toHaveProperty('errorcode');
-  expect(await bench.ask('bank_statement', 'void', { id, reason: '看错一行' })).toMatchObject({ errorcode: 1203 });
+  expect(await bench.ask('bank_statement', 'void', { id, reason: '看错一行' })).toMatchObject({
+    errorcode: 1204,
+    errormsg: '这一条现在不能作废，请刷新后再看',
+  });
   // The later one is where counting begins now.
   expect(await rows()).toMatchObject([{ result: 'OPENING', offFen: null }]);
   expect(await broken()).toEqual([]);

@@ -105,6 +105,18 @@ test('what is asked for is frozen, and comes back when it is withdrawn', async (
   await good('contractor', 'withdrawal', 'cancel', { id: data.id });
   expect([await purse('AVAILABLE'), await purse('FROZEN')]).toEqual([free, frozen]);
   expect(await ask(free + 1)).toMatchObject({ errorcode: 3530 });
+  // Nothing of it was kept, but that it was tried.
+  const { rows: tried } = await app.services.pool.query(
+    `select action, result, page, target_name as said from system_log order by id desc limit 1`,
+  );
+  expect(tried).toMatchObject([
+    {
+      action: '拒绝',
+      result: 'FAIL',
+      page: expect.stringContaining('withdrawal'),
+      said: expect.stringContaining('可提现'),
+    },
+  ]);
   expect(await ask(99)).toMatchObject({ errorcode: expect.any(Number) });
   await proven();
 });

@@ -47,10 +47,10 @@ async function readAction(
   if (rows.length < unique.length) return refuse('NOT_FOUND');
   for (const row of rows)
     if (spec?.when && !spec.when(row as never)) {
-      const why = spec.whyNot?.(row as never) || moveFault(spec.move, row);
-      return why
-        ? refuse('NOT_NOW', { why })
-        : refuse('BAD_STATE', { state: stateOf(entry.page.fields, row), action: spec.label });
+      const state = stateOf(entry.page.fields, row);
+      const gone = state === '' ? `这一条现在不能${spec.label}，请刷新后再看` : undefined;
+      const why = spec.whyNot?.(row as never) || moveFault(spec.move, row) || gone;
+      return why ? refuse('NOT_NOW', { why }) : refuse('BAD_STATE', { state, action: spec.label });
     }
   const asked = Object.keys(spec?.form ?? {});
   // Who is still filling the dialog in is told what is known so far.

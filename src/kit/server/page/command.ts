@@ -6,7 +6,7 @@ import { isoAt } from '../clock.ts';
 import type { Ctx, Db } from '../context.ts';
 import { insideCommand } from '../db/one-connection.ts';
 import { sqlOf } from '../db/sql-of.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../refusal.ts';
 
 class Rollback extends Error {
   readonly refusal: Refusal;
@@ -59,6 +59,12 @@ function storable(answer: unknown): unknown {
 /** A form's key as it is claimed: the same key is another one on another page. */
 export const claimKey = (path: string, requestKey: string): string => `${path}|${requestKey}`.slice(-100);
 
+/** What was refused is rolled back with everything; that it was tried is written down where the refusal is one of those. */
+async function noteRefused(ctx: Ctx, refusal: Refusal): Promise<void> {
+  if (ctx.rehearsal || !refusalSpec(refusal.code).noted) return;
+  await auditInto(ctx, sqlOf(ctx.db), { action: '拒绝', targetName: refusalMessage(refusal), result: 'FAIL' });
+}
+
 /** Runs `work` in a transaction; a refusal rolls everything back, key included, so the corrected form may be sent again. */
 export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
   const key = ctx.rehearsal ? undefined : ctx.requestKey && claimKey(ctx.path, ctx.requestKey);
@@ -80,7 +86,10 @@ export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>)
       }),
     );
   } catch (error) {
-    if (error instanceof Rollback) return error.refusal;
+    if (error instanceof Rollback) {
+      await noteRefused(ctx, error.refusal);
+      return error.refusal;
+    }
     if (error instanceof TakenBack) return error.answer;
     if (stoodInTheWay.has((error as { code?: string }).code ?? '')) return refuse('BUSY');
     throw error;

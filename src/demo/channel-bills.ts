@@ -1,6 +1,6 @@
 /** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
 import { bankShould, checkAllDays, followMonths } from '../domains/clearing/public.server.ts';
-import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
+import { alipayBill, billedAccount, type Paid, wechatBill } from '../domains/funding/public.server.ts';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { runUnitInvariants } from '../domains/settlement/public.server.ts';
 import { addDays, isoAt } from '../kit/server/clock.ts';
@@ -80,12 +80,26 @@ async function workOff(platform: Actor, day: string): Promise<void> {
     else if (kind === 'UNCREDITED') await platform.call(abnormal, 'credit', { id });
 }
 
+/** The account that the other channel's bills name is said to be the platform's before the first of them. */
+async function registerAccount(platform: Actor): Promise<void> {
+  const path = '/admin/platform/bill_merchant';
+  const { total } = await platform.call<{ total: number }>(path, 'query', { search: { channel: ['ALIPAY'] } });
+  if (total > 0) return;
+  await platform.call(path, 'create', {
+    channel: 'ALIPAY',
+    merchantNo: billedAccount,
+    note: '支付宝商家中心的主体与营业执照一致',
+    witness: { account: seconds.platform, password: demoPassword },
+  });
+}
+
 async function dropDay({ services }: Life, day: string, open: boolean): Promise<void> {
   const platform = await actorOf(services, 'platform');
   const odd = open || day.endsWith('5') ? await strange(services, day) : [];
   const wechat = [...(await taken(services, 'WECHAT', day)), ...odd];
   const alipay = await taken(services, 'ALIPAY', day);
   if (wechat.length > 0) await drop(platform, `${merchantNo}All${day}.csv`, Buffer.from(wechatBill(wechat)));
+  await registerAccount(platform);
   if (alipay.length > 0) await drop(platform, `20880000_${day}_业务明细.csv`, alipayBill(alipay));
   if (!open) await workOff(platform, day);
   await typeBalance(platform, day, open);

@@ -28,6 +28,7 @@ export const clearing: Domain = {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
     bill_fetch: ofPlatform,
+    bill_merchant: ofPlatform,
     bank_statement: ofPlatform,
     // A unit reads what was found of its own orders and payments.
     abnormal_trade: { party: { ORGANIZATION: 'organization_id' } },

@@ -14,11 +14,13 @@ export const clearingRefusals = defineRefusals({
     message: '「{name}」展开后超过 {limitMiB} MiB，请按日分别下载后上传',
   },
   BILL_DAMAGED: { errorcode: 3602, status: 200, message: '「{name}」{why}，请重新下载原始文件后上传' },
-  BILL_ALTERED: { errorcode: 3603, status: 200, message: '「{name}」{why}，请上传渠道的原始文件' },
+  BILL_ALTERED: { errorcode: 3603, status: 200, message: '「{name}」{why}，请上传渠道的原始文件', noted: true },
   BILL_FOREIGN: {
     errorcode: 3604,
     status: 200,
-    message: '「{name}」是{channel}商户 {merchant} 的账单，不是平台的商户号，也没有一笔与本系统的订单对应，没有保存',
+    message:
+      '「{name}」是{channel}商户 {merchant} 的账单，这个商户号没有登记或已停用，整份没有保存。核实是平台或单位的，先由两人在「账单商户号」登记，再导入一次',
+    noted: true,
   },
   BILL_MERCHANT: {
     errorcode: 3605,
@@ -29,6 +31,7 @@ export const clearingRefusals = defineRefusals({
     errorcode: 3610,
     status: 200,
     message: '{no} 金额 {amount} 元，{limit} 元起须由两人说明，请用「说明（两人）」',
+    noted: true,
   },
   ABNORMAL_NOT: { errorcode: 3611, status: 200, message: '{no} {why}' },
   ABNORMAL_NOT_CREDITED: { errorcode: 3612, status: 200, message: '{no} 未入账：{why}' },

@@ -47,6 +47,22 @@ export interface MerchantBillRow {
   matched_at: string | null;
 }
 
+export interface BillMerchantRow {
+  id: number;
+  channel: string;
+  merchant_no: string;
+  organization_id: number | null;
+  source: string;
+  note: string;
+  maker_id: number;
+  maker_name: string;
+  witness_name: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
 export interface BankStatementRow {
   id: number;
   account: string;
@@ -237,6 +253,7 @@ export interface ClearingTables {
   safe_light_day: SafeLightDayRow;
   clearing_day_sign: ClearingDaySignRow;
   bill_fetch: BillFetchRow;
+  bill_merchant: BillMerchantRow;
   bank_statement: BankStatementRow;
   merchant_bill: MerchantBillRow;
   merchant_bill_line: MerchantBillLineRow;

@@ -1,7 +1,7 @@
 /** The platform's morning for this domain's tests: orders paid at a channel, its bills as files, dropped as the operator drops them. */
 import iconv from 'iconv-lite';
 import { dateAt, isoAt } from '../../kit/server/clock.ts';
-import { type FundingBench, fundingBench, type Paid } from '../funding/testing.ts';
+import { billedAccount, type FundingBench, fundingBench, type Paid } from '../funding/testing.ts';
 import type { TakenSheet } from './bills/taken.ts';
 
 export { fetchNoted as fetchBill } from './bills/fetch-bills.ts';
@@ -84,7 +84,7 @@ export function alipayFund(lines: readonly Moved[], opening: number): Buffer {
   const [into, out] = [sums(lines, true), sums(lines, false)];
   const text = [
     '#支付宝账务明细查询',
-    '#账号：[20880000000000000156]',
+    `#账号：[${billedAccount}]`,
     '#-----------------------------------------账务明细列表----------------------------------------',
     '账务流水号,业务流水号,商户订单号,商品名称,发生时间,对方账号,收入金额（+元）,支出金额（-元）,账户余额（元）,交易渠道,业务类型,备注',
     ...rows,
@@ -113,6 +113,8 @@ export interface ClearingBench extends FundingBench {
     body?: object,
   ): Promise<T & { errorcode?: number; errormsg?: string }>;
   rows<T = Record<string, unknown>>(page: string, search?: object): Promise<T[]>;
+  /** 账单商户号: two persons say that the number is the platform's. */
+  register(channel: 'WECHAT' | 'ALIPAY', merchantNo: string): Promise<{ errorcode?: number; errormsg?: string }>;
   /** Drops a file as the platform's operator. */
   drop(
     content: string | Buffer,
@@ -175,6 +177,13 @@ export async function clearingBench(): Promise<ClearingBench> {
     ask,
     rows: async <T>(page: string, search: object = {}) =>
       (await ask<{ rows: T[] }>(page, 'query', { size: 100, search })).rows,
+    register: (channel, merchantNo) =>
+      ask('bill_merchant', 'create', {
+        channel,
+        merchantNo,
+        note: '商户平台的户名与执照一致',
+        witness: { account: 'pt-fuhe', password: 'onecard-demo' },
+      }),
     async drop(content, name = '账单.csv') {
       const form = new FormData();
       form.append('file', new File([content as BlobPart], name));

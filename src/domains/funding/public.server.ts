@@ -31,7 +31,7 @@ export { creditBilled } from './bill/credit-billed.ts';
 export { billCells, tradeBillReader } from './bill/trade-reader.ts';
 
 // The sandbox's bills: a demonstration has no other.
-export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';
+export { alipayBill, billedAccount, type Paid, wechatBill } from './bill/written-bill.ts';
 
 // A recharge the channel knows nothing of is taken back.
 export { reverseOnlineOrder } from './units/reverse-order.ts';

@@ -141,7 +141,7 @@ export type { PayProvider, RefundState } from './pay/provider.ts';
 export { type Pay, payService } from './pay/service.ts';
 
 // Bill files as the channels write them.
-export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';
+export { alipayBill, billedAccount, type Paid, wechatBill } from './bill/written-bill.ts';
 
 export type { BillAnswer } from './pay/provider.ts';
 export { type BillServer, billServer } from './bill/bill-server.ts';

@@ -7,6 +7,7 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { parkOrphan, releaseOrphan } from '../../settlement/public.server.ts';
 import type { BillKey } from '../bills/match-lines.ts';
+import { ofUnit } from '../merchants/known-merchants.ts';
 import { parkable } from './abnormal-states.ts';
 
 interface Parked {
@@ -26,7 +27,7 @@ export async function parkFound(tools: Pick<Services, 'clock' | 'ids'>, tx: Sql,
     `select /* wall: bills of the platform */ id, abnormal_no as no, channel, merchant_no as "merchantNo", amount_fen as "amountFen", parked_fen as "parkedFen",
        found_count as "foundCount", closed_itself as "closedItself"
      from abnormal_trade where channel = $1 and merchant_no = $2 and day = $3::date and of_bill and kind = any($4::text[])
-       and not exists (select from direct_merchant d where d.channel = $1 and d.merchant_no = $2)
+       and not ${ofUnit('$1', '$2')}
        and (status in ('OPEN', 'PROCESSING') and parked_fen = 0 or closed_itself and parked_fen > 0)
      order by id`,
     [bill.channel, bill.merchantNo, bill.day, [...parkable]],

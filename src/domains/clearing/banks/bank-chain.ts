@@ -9,6 +9,7 @@ import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Db } from '../../../kit/server/context.ts';
 import { receivingAccount } from '../../billing/public.server.ts';
 import { payingAccount } from '../../settlement/public.server.ts';
+import { ofUnit } from '../merchants/known-merchants.ts';
 import '../tables.ts';
 import { bankAccounts } from './bank-accounts.ts';
 
@@ -17,7 +18,7 @@ const moved = (name: string, from: string) => `lateral (select
     case when s.account = 'RECEIPTS' then 0 else (
       select coalesce(sum(b.bank_fen), 0) from /* wall: the platform's own merchant numbers */ merchant_bill b
        where b.current and b.bank_fen <> 0 and b.day > ${from} and b.day <= s.day
-         and not exists (select from direct_merchant d where d.channel = b.channel and d.merchant_no = b.merchant_no)) end::bigint as channel,
+         and not ${ofUnit('b.channel', 'b.merchant_no')}) end::bigint as channel,
     case when s.account = 'RECEIPTS' then 0 else (
       select coalesce(sum(e.amount_fen), 0) from /* wall: the platform's own account */ unit_entry e
        where e.account = '${payingAccount}' and e.business_date > ${from} and e.business_date <= s.day) end::bigint as paid,

@@ -1,7 +1,7 @@
 /** Bills fetched by the house from a channel that gives them, and what is seen of those it does not give. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
-import { type BillAnswer, type BillServer, billServer } from '../../funding/testing.ts';
+import { type BillAnswer, type BillServer, billedAccount, billServer } from '../../funding/testing.ts';
 import {
   alipayBill,
   alipayFund,
@@ -137,7 +137,12 @@ describe('at once, from servers that speak as both channels do', () => {
       ),
     );
     at(day, '10:31');
+    // Nobody has registered the account: the channel gives its bills for our own key.
+    await bench.app.services.pool.query(`delete from bill_merchant where channel = 'ALIPAY'`);
     const first = await fetchNow({ day: before });
+    expect(await bench.rows('bill_merchant', { channel: ['ALIPAY'] })).toMatchObject([
+      { merchantNo: billedAccount, source: 'FETCHED', makerName: '自动下载', status: 'NORMAL' },
+    ]);
     expect(first.receipt.lines).toEqual([
       // The sandbox's orders carry its own number: said as differences.
       ['微信支付 1900009191 交易账单', expect.stringMatching(/^已导入：1 笔，\d 处差异已列入「异常交易记录」$/)],

@@ -77,7 +77,7 @@ async function fetchOne(services: Services, { provider, kind, day }: Bill): Prom
   const owner = { accountId: null, unitType: 'PLATFORM' as const, unitId: platformUnitId };
   await enterStored({ pool, ids, clock }, owner, { key, name: answer.name, ...stored });
   const taker = { services, db, ids, clock, session: { accountId: 0, name: '自动下载' } };
-  const sheets = await takeStored(taker, { filename: answer.name, key });
+  const sheets = await takeStored(taker, { filename: answer.name, key, from: provider });
   if (sheets === undefined) throw new Error('正在导入其他账单');
   if (isRefusal(sheets)) throw new Error(refusalMessage(sheets));
   const refused = sheets.find((sheet) => sheet.refused !== '');

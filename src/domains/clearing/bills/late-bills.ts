@@ -41,3 +41,14 @@ export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBil
 /** Of a row `f` of bill_fetch: it failed, and nobody has dropped the bill since. Alipay's files name the account, not the application. */
 export const stillFailed = sql<boolean>`f.status = 'FAILED' and not exists (select /* wall: the platform's own work */ from merchant_bill b
   where b.channel = f.channel and (b.channel = 'ALIPAY' or b.merchant_no = f.merchant_no) and b.day = f.day and b.kind = f.kind and b.current)`;
+
+/** Bills that could not be fetched and are not here, the newest first. */
+export const failedFetches = (ctx: Pick<Ctx, 'db'>) =>
+  ctx.db
+    .selectFrom('bill_fetch as f')
+    .select(['f.day', 'f.channel', 'f.merchant_no', 'f.kind', 'f.said', 'f.tries'])
+    .where(stillFailed)
+    .orderBy('f.day', 'desc')
+    .orderBy('f.channel')
+    .orderBy('f.kind', 'desc')
+    .execute();

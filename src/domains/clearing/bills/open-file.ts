@@ -12,6 +12,7 @@ import { looksBinary } from '../../../kit/server/sheet/decode-text.ts';
 import { readXlsxRows } from '../../../kit/server/sheet/xlsx-reader.ts';
 import { openZip, ZipError } from '../../../kit/server/sheet/zip-reader.ts';
 import { clearingRefusals } from '../refusals.ts';
+import type { UnknownMerchant } from './taken.ts';
 
 export const maxBillBytes = 200 * 1024 * 1024;
 const headBytes = 64 * 1024;
@@ -33,9 +34,12 @@ export interface BillSheet {
 /** Why a file cannot be read; caught where it was dropped, where it is a refusal of that file. */
 export class BillFault extends Error {
   readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
+  /** The number of which nobody knows whose it is, where that is why. */
+  readonly unknown: UnknownMerchant | undefined;
+  constructor(refusal: Refusal, unknown?: UnknownMerchant) {
     super(refusal.code);
     this.refusal = refusal;
+    this.unknown = unknown;
   }
 }
 

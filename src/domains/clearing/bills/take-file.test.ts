@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
 import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
+import { billedAccount } from '../../funding/testing.ts';
 import { checkUnitInvariants, settleAll } from '../../settlement/testing.ts';
 import {
   alipayBill,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   bench = await clearingBench();
   // Noon of a day whose end is far: no payment of these tests lies about midnight.
   bench.app.clock.set(Date.parse(`${today(bench)}T12:00:00+08:00`));
+  await bench.register('ALIPAY', billedAccount);
 });
 afterAll(() => bench?.stop());
 
@@ -267,9 +269,30 @@ describe('refused', () => {
     expect(await refused(wechatBill([line(), line({ outTradeNo: 'X2' })]))).toMatch(/^360[23] .*重复（42001）/);
   });
   test("another merchant's", async () => {
-    expect(await refused(wechatBill([line({ merchantNo: '1999999999' })]))).toMatch(
-      /^3604 .*1999999999.*不是平台的商户号/,
-    );
+    expect(await refused(wechatBill([line({ merchantNo: '1999999999' })]))).toMatch(/^3604 .*1999999999.*没有登记/);
+  });
+  test('that of a number nobody has registered, though an order in it is ours; two persons register it', async () => {
+    const order = await bench.order(3_100);
+    const text = wechatBill([paidLine(order, { merchantNo: '1999999998' })]);
+    const dropped = async () => {
+      const { sheets } = await bench.drop(text);
+      return sheets.map(({ code, bills, unknown }) => [code, bills.map(({ lineCount }) => lineCount), unknown]);
+    };
+    const refusedFor = [[3604, [], { channel: 'WECHAT', merchantNo: '1999999998' }]];
+    const kept = async () => (await bench.rows('merchant_bill', { day: null, keyword: '1999999998' })).length;
+    expect(await dropped()).toEqual(refusedFor);
+    expect(await kept()).toBe(0);
+    const alone = { channel: 'WECHAT', merchantNo: '1999999998', note: '没有第二人' };
+    expect(await bench.ask('bill_merchant', 'create', alone)).toMatchObject({ errorcode: 1020 });
+    expect(await bench.register('WECHAT', merchantNo)).toMatchObject({
+      errormsg: expect.stringContaining('不必登记'),
+    });
+    expect(await bench.register('WECHAT', '1999999998')).not.toHaveProperty('errorcode');
+    expect(await dropped()).toEqual([[0, [1], undefined]]);
+    expect(await kept()).toBe(1);
+    const [{ id } = { id: 0 }] = await bench.rows<{ id: number }>('bill_merchant', { keyword: '1999999998' });
+    await bench.ask('bill_merchant', 'disable', { ids: [id] });
+    expect(await dropped()).toEqual(refusedFor);
   });
   test('a file that is no bill, and an archive that explodes', async () => {
     expect(await refused('姓名,工号,部门,卡号\n张三,1,二,3\n')).toMatch(/^3600 .*不是渠道账单/);
@@ -297,9 +320,7 @@ describe('refused', () => {
       errorcode: 3606,
       errormsg: expect.stringContaining('没有一个可读的账单文件'),
     });
-    await bench.app.services.pool.query(
-      `update merchant_bill set merchant_no = '1900000009' where channel = 'WECHAT' and kind = 'FUND'`,
-    );
+    await bench.register('WECHAT', '1900000009');
     const moved = { flowNo: 'Q1', channelNo: 'Q1', what: '交易', fen: 100, at: '2026-04-01 10:00:00' };
     expect(await refused(wechatFund([moved], 0), '资金账单.csv')).toMatch(/^3605 .*在文件名中写上商户号/);
   });

@@ -36,11 +36,13 @@ async function write(
 }
 
 /** A sheet of which nothing is kept. */
-const refusedSheet = (name: string, refusal: Refusal): TakenSheet => ({
+const refusedSheet = (name: string, { refusal, unknown }: Pick<BillFault, 'refusal' | 'unknown'>): TakenSheet => ({
   name,
   bills: [],
   refused: refusalMessage(refusal),
   code: refusalSpec(refusal.code).errorcode,
+  noted: refusalSpec(refusal.code).noted ?? false,
+  ...(unknown ? { unknown } : {}),
 });
 
 /** Does a 汇总 state as many payments and refunds as the details beside it have? */
@@ -89,7 +91,7 @@ async function takeSheets(ctx: Taking, file: Omit<DroppedFile, 'name'>): Promise
         }
         const bills: TakenBill[] = [];
         for (const bill of written) bills.push(await matched(ctx, bill));
-        if (bills.length > 0) taken.push({ name: sheet.name, bills, refused: '', code: 0 });
+        if (bills.length > 0) taken.push({ name: sheet.name, bills, refused: '', code: 0, noted: false });
         const { rows } = await sqlOf(ctx.db).query<Summary>(
           `select /* wall: bills of the platform */ coalesce(sum(in_count), 0)::int as payments, coalesce(sum(out_count), 0)::int as refunds
            from merchant_bill where id = any($1::bigint[]) and kind = 'TRADE'`,
@@ -99,17 +101,17 @@ async function takeSheets(ctx: Taking, file: Omit<DroppedFile, 'name'>): Promise
         counted.refunds += rows[0]!.refunds;
       } catch (error) {
         if (!(error instanceof BillFault)) throw error;
-        taken.push(refusedSheet(sheet.name, error.refusal));
+        taken.push(refusedSheet(sheet.name, error));
       }
   } catch (error) {
     if (!(error instanceof BillFault)) throw error;
-    taken.push(refusedSheet(file.filename, error.refusal));
+    taken.push(refusedSheet(file.filename, error));
   } finally {
     stored.stream.destroy();
   }
   for (const [name, summary] of summaries) {
     const refused = refuseSummary(name, summary, counted);
-    if (refused) taken.push(refusedSheet(name, refused));
+    if (refused) taken.push(refusedSheet(name, new BillFault(refused)));
   }
   return taken;
 }
@@ -127,6 +129,9 @@ export async function takeBillFile(ctx: Ctx, fileKey: string): Promise<{ sheets:
   if (sheets === undefined) return refuse('BUSY');
   if (!Array.isArray(sheets)) return sheets;
   if (sheets.length === 0) return refuse(clearingRefusals.BILL_NONE, { name: stored.name });
+  // A file somebody altered, or of a number nobody knows: that it was tried is written down.
+  for (const { refused, noted } of sheets)
+    if (noted) await ctx.audit({ action: '拒绝', targetName: refused, result: 'FAIL' });
   for (const { bills } of sheets)
     for (const { id, channel, merchantNo, day, version, same } of bills)
       if (!same)

@@ -22,10 +22,18 @@ export interface TakenBill extends WrittenBill {
   transit: number;
   problems: number;
 }
+/** A merchant number that stands in a bill and is registered nowhere. */
+export interface UnknownMerchant {
+  channel: string;
+  merchantNo: string;
+}
 export interface TakenSheet {
   name: string;
   bills: TakenBill[];
   /** Why nothing of it was kept, with the number of the refusal. */
   refused: string;
   code: number;
+  /** It stands in the log that it was tried. */
+  noted: boolean;
+  unknown?: UnknownMerchant;
 }

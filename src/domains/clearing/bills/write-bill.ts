@@ -6,7 +6,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
-import { channelNames } from '../../funding/public.server.ts';
+import { channelNames, type PayProvider } from '../../funding/public.server.ts';
+import { knownMerchants, noteFetched } from '../merchants/known-merchants.ts';
 import { clearingRefusals } from '../refusals.ts';
 import type { BillEntry } from './entry.ts';
 import { BillFault } from './open-file.ts';
@@ -36,32 +37,20 @@ export interface DroppedFile {
   name: string;
   filename: string;
   key: string;
+  /** The merchant number with whose key the channel gave it out; left out of what somebody dropped. */
+  from?: Pick<PayProvider, 'channel' | 'merchantNo'>;
 }
 
 const signed = ({ type, amountFen }: BillEntry) => (type === 'IN' || type === 'PAYMENT' ? amountFen : -amountFen);
 
-/** Merchant numbers of ours at a channel: set up, in orders, or in bills read before. */
-async function ownMerchants(ctx: Taking, tx: Sql, channel: string): Promise<Set<string>> {
-  const { rows } = await tx.query<{ no: string }>(
-    `select /* wall: merchant numbers of the house */ distinct merchant_no as no from merchant_bill where channel = $1
-     union select merchant_no from (select distinct on (merchant_no) merchant_no from recharge_order
-       where channel = $1 and credited_via is not null order by merchant_no) o
-     union select merchant_no from direct_merchant where channel = $1`,
-    [channel],
-  );
-  const own = new Set(rows.map(({ no }) => no).filter((no) => no !== ''));
-  const provider = ctx.services.pay.provider(channel);
-  if (provider) own.add(provider.merchantNo);
-  return own;
-}
-
-/** Whose fund bill this is, where the file does not say: the trades it settles do, or its name, or there is but one. */
+/** Whose fund bill this is, where the file does not say: who gave it, the trades it settles, its name, or there is but one. */
 async function merchantOf(
   tx: Sql,
   own: ReadonlySet<string>,
-  { name, filename }: DroppedFile,
+  { name, filename, from }: DroppedFile,
   entries: readonly BillEntry[],
 ) {
+  if (from) return from.merchantNo;
   const { rows } = await tx.query<{ no: string }>(
     `select /* wall: bills of the platform */ b.merchant_no as no from merchant_bill_line l join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE'
      where l.channel_no = any($1::text[]) order by b.id limit 1`,
@@ -109,7 +98,7 @@ export function billWriter(ctx: Taking, tx: Sql, file: DroppedFile) {
   let guessed: string | undefined;
 
   const merchantFor = async (entries: readonly BillEntry[]): Promise<string> => {
-    own ??= await ownMerchants(ctx, tx, sheet!.reader.channel);
+    own ??= await knownMerchants(ctx, tx, sheet!.reader.channel);
     guessed ??= sheet!.account || (await merchantOf(tx, own, file, entries));
     if (!guessed) throw new BillFault(refuse(clearingRefusals.BILL_MERCHANT, { name: file.name }));
     return guessed;
@@ -172,25 +161,38 @@ export function billWriter(ctx: Taking, tx: Sql, file: DroppedFile) {
     },
     async end(): Promise<WrittenBill[]> {
       if (!sheet) throw new BillFault(refuse(clearingRefusals.BILL_NONE, { name: file.name }));
-      own ??= await ownMerchants(ctx, tx, sheet.reader.channel);
+      own ??= await knownMerchants(ctx, tx, sheet.reader.channel);
       const written: WrittenBill[] = [];
       for (const head of [...heads.values()].sort((a, b) => (a.day < b.day ? -1 : 1))) {
         await withoutRevoked(tx, head, sheet);
         await refuseTwice(tx, head, file.name);
-        if (!own.has(head.merchantNo) && !(await anyOfOurs(tx, head)))
-          throw new BillFault(
-            refuse(clearingRefusals.BILL_FOREIGN, {
-              name: file.name,
-              channel: channelNames[sheet.reader.channel],
-              merchant: head.merchantNo,
-            }),
-          );
+        if (!own.has(head.merchantNo) && !(await fetchedOf(ctx, tx, head, sheet, file)))
+          throw unknownMerchant(file.name, sheet.reader.channel, head);
         written.push(await keepVersion(ctx, tx, head, sheet, file));
       }
       return written;
     },
   };
 }
+
+/** An account that a bill names which the channel gave for our own key. */
+const fetchedOf = async (
+  ctx: Taking,
+  tx: Sql,
+  { merchantNo }: Head,
+  { reader, account }: SheetHead,
+  { from }: DroppedFile,
+) =>
+  from !== undefined &&
+  from.channel === reader.channel &&
+  account === merchantNo &&
+  (await noteFetched(ctx, tx, merchantNo, from));
+
+const unknownMerchant = (name: string, channel: SheetHead['reader']['channel'], { merchantNo }: Head) =>
+  new BillFault(refuse(clearingRefusals.BILL_FOREIGN, { name, channel: channelNames[channel], merchant: merchantNo }), {
+    channel,
+    merchantNo,
+  });
 
 /** Paid and taken back at the counter: neither line is anybody's money. */
 async function withoutRevoked(tx: Sql, head: Head, { reader }: SheetHead): Promise<void> {
@@ -223,16 +225,6 @@ async function refuseTwice(tx: Sql, { id, day }: Head, name: string): Promise<vo
         why: `第 ${twice.second} 行与第 ${twice.first} 行重复（${twice.no}）`,
       }),
     );
-}
-
-async function anyOfOurs(tx: Sql, { id, day }: Head): Promise<boolean> {
-  const { rows } = await tx.query(
-    `select /* wall: is one number of the bill ours? */ 1 from merchant_bill_line l where l.day = $1::date and l.bill_id = $2 and l.out_no <> ''
-       and (exists (select from recharge_order o where o.order_no = l.out_no) or exists (select from third_trade t where t.trade_no = l.out_no))
-     limit 1`,
-    [day, id],
-  );
-  return rows.length > 0;
 }
 
 interface Diff {

@@ -63,6 +63,9 @@ export function wechatBill(lines: readonly Paid[], stated = lines.length): strin
 const alipayHead =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
 
+/** The account that the second channel's bills name; orders carry the application. */
+export const billedAccount = '20880000000000000156';
+
 /** 支付宝业务明细, in GB18030 with tabs behind the values. */
 export function alipayBill(lines: readonly Paid[]): Buffer {
   const rows = lines.map(
@@ -108,7 +111,7 @@ export function alipayBill(lines: readonly Paid[]): Buffer {
       .toFixed(2);
   const text = [
     '#支付宝业务明细查询',
-    '#账号：[20880000000000000156]',
+    `#账号：[${billedAccount}]`,
     '#起始日期：[2026年04月01日 00:00:00]   终止日期：[2026年04月02日 00:00:00]',
     '#-----------------------------------------业务明细列表----------------------------------------',
     alipayHead,

@@ -86,6 +86,7 @@ export default page({
         },
         done: '已向渠道下载',
       },
+      { key: 'late', label: '未到账单', open: '/admin/platform/merchant_bill/late' },
     ],
     row: ['view'],
   },

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { text } from '../../../../kit/define/field.ts';
-import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import '../../tables.ts';
 import { fetchDay } from '../fetch-day.ts';
-import { lateBills, stillFailed } from '../late-bills.ts';
+import { failedFetches, lateBills } from '../late-bills.ts';
 import { takeBillFile } from '../take-file.ts';
 import spec from './merchant_bill.page.ts';
 
@@ -14,17 +13,6 @@ const open = sql<number>`(select /* wall: the platform's own page */ count(*)::i
   and a.merchant_no = b.merchant_no and a.day = b.day and a.status in ('OPEN', 'PROCESSING') and b.current and b.kind = 'TRADE')`;
 
 const nameOf = (channel: string) => (channel === 'WECHAT' ? '微信' : '支付宝');
-
-/** Bills that could not be fetched and are not here, the newest first. */
-const failedFetches = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('bill_fetch as f')
-    .select(['f.day', 'f.channel', 'f.merchant_no', 'f.kind', 'f.said', 'f.tries'])
-    .where(stillFailed)
-    .orderBy('f.day', 'desc')
-    .orderBy('f.channel')
-    .orderBy('f.kind', 'desc')
-    .execute();
 
 export default bind(spec, {
   list: over(spec, 'merchant_bill as b', {

@@ -1,10 +1,11 @@
 /** 渠道账单 with the place to drop files above the list: many at once, each told what became of it. */
 import { InboxOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
-import { Upload } from 'antd';
+import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { ApiError, post } from '../../../../kit/console/http/client.ts';
 import { upload } from '../../../../kit/console/http/upload.ts';
+import { Link } from '../../../../kit/console/nav/link.tsx';
 import { afterWrite } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
 import { type SlotProps, view } from '../../../../kit/console/view.ts';
@@ -16,6 +17,8 @@ import './merchant_bill.css';
 interface Dropped {
   key: number;
   name: string;
+  /** Where it lies once it is sent: it can be read again. */
+  fileKey?: string;
   says: string;
   sheets: TakenSheet[];
   failed: boolean;
@@ -38,6 +41,8 @@ function billSays(bill: TakenBill): string {
     : `${head}${version}。相符 ${bill.matched} 笔${transit}，${bill.problems} 处差异已列入「异常交易记录」`;
 }
 
+const merchants = '/admin/platform/bill_merchant';
+
 let serial = 0;
 
 function DropZone({ path }: SlotProps) {
@@ -45,6 +50,16 @@ function DropZone({ path }: SlotProps) {
   const [files, setFiles] = useState<readonly Dropped[]>([]);
   const say = (key: number, change: Partial<Dropped>) =>
     setFiles((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one)));
+  const read = async (key: number, fileKey: string) => {
+    say(key, { says: '正在读取与核对', sheets: [], failed: false });
+    try {
+      const { sheets } = await post<{ sheets: TakenSheet[] }>(path, 'take', { fileKey });
+      say(key, { says: '', sheets, fileKey });
+      await afterWrite(queries, path, []);
+    } catch (error) {
+      say(key, { says: error instanceof ApiError ? error.message : '没有收到结果，请重试', failed: true });
+    }
+  };
   const take = async (file: File) => {
     serial += 1;
     const key = serial;
@@ -56,10 +71,7 @@ function DropZone({ path }: SlotProps) {
         undefined,
         'bill',
       );
-      say(key, { says: '正在读取与核对' });
-      const { sheets } = await post<{ sheets: TakenSheet[] }>(path, 'take', { fileKey: sent.key });
-      say(key, { says: '', sheets });
-      await afterWrite(queries, path, []);
+      await read(key, sent.key);
     } catch (error) {
       say(key, { says: error instanceof ApiError ? error.message : '没有收到结果，请重试', failed: true });
     }
@@ -94,6 +106,14 @@ function DropZone({ path }: SlotProps) {
                   ? [
                       <div key={sheet.name} className="k-problem">
                         {sheet.refused}
+                        {sheet.unknown && can(merchants, 'create') ? (
+                          <>
+                            {' '}
+                            <Link to={{ path: `${merchants}/form`, query: { ...sheet.unknown } }} className="k-among">
+                              登记商户号
+                            </Link>
+                          </>
+                        ) : null}
                       </div>,
                     ]
                   : []),
@@ -103,6 +123,11 @@ function DropZone({ path }: SlotProps) {
                   </div>
                 )),
               ])}
+              {file.fileKey && file.sheets.some(({ unknown }) => unknown) ? (
+                <Button size="small" onClick={() => void read(file.key, file.fileKey!)}>
+                  登记好了，再读一次
+                </Button>
+              ) : null}
             </li>
           ))}
         </ul>

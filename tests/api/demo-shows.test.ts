@@ -37,6 +37,8 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   '/admin/organization/face_info_count/filing': 'no unit of the demo stores a hundred thousand faces',
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
+  '/admin/platform/check_consume/record': 'terminals of the demo lose no record',
+  '/admin/platform/merchant_bill/late': 'bills of the demo are dropped the next morning',
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',

@@ -35,7 +35,7 @@ type Unit = keyof typeof homes;
 const departmentHome = '/admin/organization/department_home';
 
 /** Pages that count something else than their rows: the inbox, panels, proofs, guides. */
-const noList = /\/(approval|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
+const noList = /\/(approval|ledger_check|month_close|calendar|unit_month)$/;
 
 const noon = { now: () => app.services.clock.now() };
 

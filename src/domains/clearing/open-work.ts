@@ -64,19 +64,19 @@ export async function platformWork(ctx: Ctx): Promise<WorkItem[]> {
     {
       label: '未到账单',
       count: late.length,
-      path: below('merchant_bill'),
+      path: below('merchant_bill/late?why=LATE'),
       hint: '有收款、十点以后还没有导入账单的日子',
     },
     {
       label: '账单下载失败',
       count: unfetched.n,
-      path: below('merchant_bill'),
+      path: below('merchant_bill/late?why=FAILED'),
       hint: '渠道没有给出账单的日子，每小时再试；也可以自己下载后导入',
     },
     {
       label: '红灯单位',
       count: red.n,
-      path: below(`check_consume?day=${yesterday},${yesterday}`),
+      path: below(`check_consume/light?day=${yesterday},${yesterday}&tone=RED`),
       hint: '昨天的设备没有传齐或有待处理记录，不能关账',
     },
     {

@@ -18,6 +18,7 @@ export { consumptionSetting } from './settings.ts';
 
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
+export { gapDays } from './equipment/gap-days.ts';
 
 // Breakfast, lunch, dinner and the rest as columns of a report; the person beside rows that are added up by person.
 export { withMealColumns } from './summaries/meal-columns.ts';

@@ -88,6 +88,42 @@ test('a statement over the days is refused, names the terminal, and is drawn up 
   expect(drawn.errormsg).toContain(bench.device.name);
 });
 
+/** The terminal is found by its name; the number of differing records opens these, the unit under the red light is a row of its own. */
+async function opensItsRecords() {
+  const rowsOf = async (page: string, search: object) =>
+    (await ask(page, 'query', { search })).data as unknown as {
+      rows: Record<string, unknown>[];
+      sums: Record<string, number>;
+    };
+  const days = [day, day];
+  const { rows } = await rowsOf('check_consume', { day: days, deviceName: bench.device.name });
+  expect(rows).toEqual([expect.objectContaining({ deviceId: bench.device.deviceId, differCount: 2, missingCount: 2 })]);
+  const search = { day: days, deviceId: [bench.device.deviceId] };
+  const records = await rowsOf('check_consume/record', search);
+  expect(records.rows.map(({ kind, recordCount }) => [kind, recordCount])).toEqual([['MISSING', 2]]);
+  expect(records.sums.recordCount).toBe(2);
+  // Both still lie on the terminal: then they wait, and are missing no more.
+  const { pool } = bench.app.services;
+  const keeps = (count: number) =>
+    pool.query('update device_beat set offline_count = $1 where device_id = $2', [count, bench.device.deviceId]);
+  await keeps(1);
+  await pool.query(
+    'update device_check_day set waiting_count = 1, missing_count = 1 where device_id = $1 and day = $2',
+    [bench.device.deviceId, day],
+  );
+  const waiting = await rowsOf('check_consume/record', search);
+  expect(waiting.rows.map(({ kind, recordCount }) => [kind, recordCount])).toEqual([
+    ['MISSING', 1],
+    ['WAITING', 1],
+  ]);
+  await keeps(0);
+  await checkDays(bench.app.services, bench.organizationId, day, day);
+  const red = await rowsOf('check_consume/light', { day: days, tone: ['RED'], organizationId: [bench.organizationId] });
+  expect(red.rows).toEqual([
+    expect.objectContaining({ missingCount: 2, said: expect.stringContaining(bench.device.name) }),
+  ]);
+}
+
 test('the day is written down, shown worst first, and signed only with a reason while something is open', async () => {
   const { services } = bench.app;
   const terminals = async () => {
@@ -127,6 +163,7 @@ test('the day is written down, shown worst first, and signed only with a reason 
     rows: { deviceName: string }[];
   };
   expect(list.rows.map(({ deviceName }) => deviceName)).toContain(bench.device.name);
+  await opensItsRecords();
   const witness = { account: 'pt-fuhe', password: 'onecard-demo' };
   expect(await ask('check_consume', 'sign', { day })).toMatchObject({ errorcode: 1020 });
   expect(await ask('check_consume', 'sign', { day, witness })).toMatchObject({ errorcode: 3621 });

@@ -96,16 +96,20 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
               ? ['没有红灯单位']
               : []),
         ].join('；'),
-        // A light that is red for what no terminal's day shows is told of above; the list below would be empty.
-        path: devices.open > 0 ? '/admin/platform/check_consume' : null,
-        query: { ...days, diffOnly: 'true' },
+        path:
+          devices.open > 0
+            ? '/admin/platform/check_consume'
+            : lights.length > 0
+              ? '/admin/platform/check_consume/light'
+              : null,
+        query: { ...days, ...(devices.open > 0 ? { diffOnly: 'true' } : { tone: 'RED' }) },
       },
       {
         title: '渠道账单',
         ok: bills.open === 0 && lateCount === 0,
         figure: `已到 ${bills.read} 份，未到 ${lateCount} 份，待处理差异 ${bills.open} 笔`,
-        path: bills.open > 0 ? '/admin/platform/abnormal_trade_record' : '/admin/platform/merchant_bill',
-        query: bills.open > 0 ? { ...days, status: 'OPEN,PROCESSING' } : days,
+        path: bills.open > 0 ? '/admin/platform/abnormal_trade_record' : '/admin/platform/merchant_bill/late',
+        query: bills.open > 0 ? { ...days, status: 'OPEN,PROCESSING' } : { day, why: 'LATE' },
       },
       {
         title: '待处理脱机消费',
@@ -114,8 +118,8 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
           waiting === 0
             ? '没有'
             : `${waiting} 条，由${named(suspense.map(({ name, n }) => `${name}（${n}）`))}在「脱机消费」处理`,
-        path: null,
-        query: {},
+        path: '/admin/platform/check_consume/suspense',
+        query: { businessDate: `,${day}` },
       },
     ],
     signed: signed

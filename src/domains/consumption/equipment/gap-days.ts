@@ -18,11 +18,17 @@ export interface EquipmentBooks {
   organizationId: number;
 }
 
-/** `date|deviceId` → how many numbers are missing. */
-export async function missingByDay({ db, services, organizationId }: EquipmentBooks): Promise<Map<string, number>> {
+/** Numbers of a terminal that did not arrive, on the business day they are of. */
+export interface GapDay {
+  day: string;
+  gap: Gap;
+}
+
+/** The gaps of money records, each on its day. */
+export async function gapDays({ db, services, organizationId }: EquipmentBooks): Promise<GapDay[]> {
   await services.deviceSequences.flush();
   const gaps = (await deviceGaps(db, organizationId)).filter(({ stream }) => stream === 'MONEY').slice(0, mostGaps);
-  if (gaps.length === 0) return new Map();
+  if (gaps.length === 0) return [];
   const keys = gaps.flatMap((gap) => [keyOf(gap, gap.from - 1), keyOf(gap, gap.to + 1)]);
   const [known, beats] = await Promise.all([
     answeredNumbers(db, organizationId, keys),
@@ -41,8 +47,7 @@ export async function missingByDay({ db, services, organizationId }: EquipmentBo
   );
   const lastHeard = new Map(beats.map((b) => [b.deviceId, b.day as unknown as string]));
   const waitingOn = new Map(beats.map((b) => [b.deviceId, b.waitingDay as unknown as string | null]));
-  const missing = new Map<string, number>();
-  for (const gap of gaps) {
+  return gaps.map((gap) => {
     const before = dayOf.get(keyOf(gap, gap.from - 1));
     const after = dayOf.get(keyOf(gap, gap.to + 1));
     const waiting = after === undefined ? waitingOn.get(gap.deviceId) : undefined;
@@ -51,6 +56,14 @@ export async function missingByDay({ db, services, organizationId }: EquipmentBo
       after ??
       lastHeard.get(gap.deviceId) ??
       businessDay(services.clock.now());
+    return { day, gap };
+  });
+}
+
+/** `date|deviceId` → how many numbers are missing. */
+export async function missingByDay(books: EquipmentBooks): Promise<Map<string, number>> {
+  const missing = new Map<string, number>();
+  for (const { day, gap } of await gapDays(books)) {
     const at = `${day}|${gap.deviceId}`;
     missing.set(at, (missing.get(at) ?? 0) + gap.to - gap.from + 1);
   }

@@ -165,7 +165,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
         count: found.contracts,
         path: '/admin/contractor/manage/contract_site',
         query: { status: 'ACTIVE', endDate: `,${addDays(dateAt(ctx.clock.now()), aheadDays)}` },
-        hint: `${aheadDays} 天内到期，到期后不再看到单位的数据`,
+        hint: `${aheadDays} 天内到期，到期后只看得到经营过的那些天`,
       },
       {
         label: '上月未对账的单位',

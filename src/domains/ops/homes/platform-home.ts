@@ -142,8 +142,8 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
       {
         label: '脱机待处理',
         count: found.suspense,
-        path: '/admin/platform/check_consume',
-        hint: '脱机记录未能入账，由单位处理；第三步写着是哪几家',
+        path: '/admin/platform/check_consume/suspense',
+        hint: '脱机记录未能入账，由单位处理',
       },
       {
         label: '离线设备',

@@ -40,12 +40,14 @@ const worst = 6;
 export function WorkList({ items }: { items: readonly WorkItem[] }) {
   const narrow = useNarrow();
   const [all, setAll] = useState(false);
-  const waiting = items.filter((w) => w.count > 0);
+  const some = items.filter((w) => w.count > 0);
+  // What leads nowhere stands behind what does, with its words.
+  const waiting = [...some.filter((w) => w.path), ...some.filter((w) => !w.path)];
   // One more than fits is no reason to fold.
   const folded = narrow && !all && waiting.length > worst + 1;
   return (
     <HomeCard title="待我处理">
-      {waiting.length === 0 ? <span className="k-muted">没有待处理的事项</span> : null}
+      {waiting.length === 0 ? <span className="k-muted">今天没有待办</span> : null}
       <div className="k-home-work">
         {(folded ? waiting.slice(0, worst) : waiting).map(({ label, count, hint, path, query, bad }) => {
           const text = (
@@ -59,8 +61,9 @@ export function WorkList({ items }: { items: readonly WorkItem[] }) {
               {text}
             </Link>
           ) : (
-            <span key={label} title={hint} {...look}>
-              {text}
+            // It leads nowhere: what is to be done stands beside it.
+            <span key={label} {...look}>
+              {text} <small>{hint}</small>
             </span>
           );
         })}

@@ -1,6 +1,6 @@
 /** 消费核对: what terminals say, what is booked and what the channels say of a day, unit by unit; the day is signed here. */
 import { bool, choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { all, except, page, range } from '../../../../kit/define/page.ts';
+import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
 
 export const dayStates = [
   { value: 'OK', label: '相符', tone: 'success' },
@@ -8,6 +8,11 @@ export const dayStates = [
   { value: 'PENDING_UPLOAD', label: '未传齐', tone: 'warning' },
   { value: 'NO_REPORT', label: '不报总数', tone: 'neutral' },
 ] as const;
+
+const records = (kind?: string): Drill => ({
+  path: '/admin/platform/check_consume/record',
+  search: (row) => ({ day: [row.day, row.day], deviceId: row.deviceId, ...(kind ? { kind } : {}) }),
+});
 
 export default page({
   path: '/admin/platform/check_consume',
@@ -33,7 +38,8 @@ export default page({
     waitingFen: money('未上传'),
     thirdFen: money('平台第三方'),
     channelFen: money('渠道金额', { help: '渠道账单里这台设备的付款码收款；账单没有到的不显示' }),
-    diffCount: int('差异笔数', { alarm: true }),
+    differCount: int('差异笔数', { alarm: true, help: '设备与平台没有都记下的：缺号、未上传、待处理与合计不符的笔数' }),
+    diffCount: int('合计相差笔数', { help: '设备 − 平台 − 待处理 − 未上传' }),
     diffFen: money('差异金额', { help: '设备 −（平台 − 入账差额）− 待处理 − 未上传' }),
     missingCount: int('缺号', { alarm: true }),
     state: choice('状态', dayStates),
@@ -52,6 +58,7 @@ export default page({
       'bookedFen',
       'pendingFen',
       'waitingFen',
+      'differCount',
       'diffFen',
       'state',
     ],
@@ -59,6 +66,7 @@ export default page({
       range('day', 'last7Days'),
       'organizationId',
       'contractorId',
+      'deviceName',
       'state',
       { key: 'diffOnly', initial: 'true' },
     ],
@@ -68,7 +76,13 @@ export default page({
         path: '/admin/platform/consume',
         search: (row) => ({ businessDate: [row.day, row.day], deviceId: row.deviceId }),
       },
+      differCount: records(),
+      missingCount: records('MISSING'),
     },
+    tools: [
+      { key: 'light', label: '单位红绿灯', open: '/admin/platform/check_consume/light' },
+      { key: 'suspense', label: '待处理脱机消费', open: '/admin/platform/check_consume/suspense' },
+    ],
     row: ['view'],
   },
 });

@@ -11,6 +11,7 @@ import { organizationName } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import '../../tables.ts';
 import { checkAllDays } from '../check-days.ts';
+import { differing } from '../differing.ts';
 import { dayGuide, gapMap, signDay } from '../guide.ts';
 import spec from './check_consume.page.ts';
 
@@ -28,7 +29,13 @@ const malformed = () => Promise.resolve(refuse('MALFORMED', { detail: 'day åº”ä¸
 export default bind(spec, {
   list: over(spec, 'device_check_day as d', {
     byUnit: true,
-    columns: { organizationId: 'd.organization_id', contractorId: null, diffOnly: null, note: null },
+    columns: {
+      organizationId: 'd.organization_id',
+      contractorId: null,
+      diffOnly: null,
+      note: null,
+      differCount: differing,
+    },
     names: { organizationId: organizationName('d.organization_id') },
     where: {
       diffOnly: (value) =>

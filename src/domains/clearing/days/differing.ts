@@ -1,0 +1,180 @@
+/** The records that make a terminal's day differ: numbers that did not arrive, records that wait, what nothing explains. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { wholeOrganization } from '../../../kit/server/query/scope.ts';
+import { gapDays } from '../../consumption/public.server.ts';
+import { businessDayOf, withinBusinessDays } from '../../wallet/public.server.ts';
+import type { DeviceCheckDayRow } from '../tables.ts';
+
+/** Terminals' days looked into at once, the newest first: whoever wants more narrows the search. */
+export const mostDays = 200;
+
+/** Of a row `d` of device_check_day: how many records the terminal and the platform do not both have. */
+export const differing = sql<number>`(d.missing_count + d.waiting_count + d.pending_count + abs(coalesce(d.diff_count, 0)))`;
+
+export interface DifferingAsked {
+  from: string | null;
+  to: string | null;
+  organizationIds: readonly number[];
+  deviceIds: readonly number[];
+  deviceName: string;
+}
+
+export interface DifferingRecord {
+  organizationId: number;
+  organizationName: string;
+  day: string;
+  deviceId: number;
+  deviceName: string;
+  kind: 'MISSING' | 'WAITING' | 'SUSPENSE' | 'VOID' | 'UNNUMBERED';
+  numbers: string;
+  recordCount: number;
+  amountFen: number | null;
+  occurredAt: string | null;
+  cardNo: string;
+  reason: string;
+}
+
+type CheckedDay = DeviceCheckDayRow & { organization_name: string };
+
+function checkedDays(ctx: Ctx, { from, to, organizationIds, deviceIds, deviceName }: DifferingAsked) {
+  let query = ctx.db
+    .selectFrom('device_check_day as d')
+    .innerJoin('organization as o', 'o.id', 'd.organization_id')
+    .selectAll('d')
+    .select('o.name as organization_name')
+    .where(differing, '>', 0)
+    .orderBy('d.day', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(mostDays);
+  if (from) query = query.where('d.day', '>=', from);
+  if (to) query = query.where('d.day', '<=', to);
+  if (organizationIds.length > 0) query = query.where('d.organization_id', 'in', organizationIds);
+  if (deviceIds.length > 0) query = query.where('d.device_id', 'in', deviceIds);
+  if (deviceName) query = query.where('d.device_name', 'like', `%${deviceName.replace(/[\\%_]/g, '\\$&')}%`);
+  return query.execute() as Promise<CheckedDay[]>;
+}
+
+const headOf = (row: CheckedDay) => ({
+  organizationId: row.organization_id,
+  organizationName: row.organization_name,
+  day: row.day,
+  deviceId: row.device_id,
+  deviceName: row.device_name,
+});
+const bare = { numbers: '', amountFen: null, occurredAt: null, cardNo: '' };
+
+/** Records of a unit's terminals that arrived and are not posted, on their days. */
+async function heldBack(ctx: Ctx, organizationId: number, rows: readonly CheckedDay[]) {
+  const days = rows.map(({ day }) => day).sort();
+  const found = await ctx.db
+    .selectFrom('offline_trade as o')
+    .select([
+      'o.device_id',
+      'o.epoch',
+      'o.seq',
+      'o.state',
+      'o.amount_fen',
+      'o.occurred_at',
+      'o.card_no',
+      'o.reason',
+      sql<string>`${businessDayOf(sql`o.occurred_at`)}::text`.as('day'),
+    ])
+    .where('o.organization_id', '=', organizationId)
+    .where('o.state', 'in', ['SUSPENSE', 'VOID'])
+    .where(withinBusinessDays(sql`o.occurred_at`, [days[0]!, days.at(-1)!])!)
+    .orderBy('o.occurred_at')
+    .execute();
+  return Map.groupBy(found, (one) => `${one.day}|${one.device_id}`);
+}
+
+interface Numbers {
+  kind: 'MISSING' | 'WAITING';
+  epoch: number;
+  from: number;
+  to: number;
+}
+
+/** Of the numbers that did not arrive the last are those that still wait on the terminal. */
+function numbersOf(gaps: readonly { epoch: number; from: number; to: number }[], waiting: number): Numbers[] {
+  let left = waiting;
+  const parts: Numbers[] = [];
+  for (const { epoch, from, to } of gaps.toReversed()) {
+    const kept = Math.min(left, to - from + 1);
+    left -= kept;
+    if (kept > 0) parts.push({ kind: 'WAITING', epoch, from: to - kept + 1, to });
+    if (kept < to - from + 1) parts.push({ kind: 'MISSING', epoch, from, to: to - kept });
+  }
+  return parts.reverse();
+}
+
+async function ofUnit(ctx: Ctx, organizationId: number, rows: readonly CheckedDay[]): Promise<DifferingRecord[]> {
+  const { services } = ctx;
+  const db = services.scoped(wholeOrganization(organizationId));
+  const [gaps, held] = await Promise.all([
+    gapDays({ db, services, organizationId }),
+    heldBack(ctx, organizationId, rows),
+  ]);
+  return rows.flatMap((row): DifferingRecord[] => {
+    const head = headOf(row);
+    const missing = gaps.filter(({ day, gap }) => day === row.day && gap.deviceId === row.device_id);
+    const parts = numbersOf(
+      missing.map(({ gap }) => gap),
+      row.waiting_count,
+    );
+    const numbers = parts.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    return [
+      ...parts.map(({ kind, epoch, from, to }) => ({
+        ...head,
+        ...bare,
+        kind,
+        numbers: from === to ? `${epoch}-${from}` : `${epoch}-${from} 至 ${to}`,
+        recordCount: to - from + 1,
+        reason: kind === 'WAITING' ? '还在设备上，等它上传' : '设备已用、平台没有收到',
+      })),
+      ...(row.waiting_count > numbers
+        ? [
+            {
+              ...head,
+              ...bare,
+              kind: 'WAITING' as const,
+              recordCount: row.waiting_count - numbers,
+              amountFen: numbers === 0 ? row.waiting_fen : null,
+              reason: '设备报告未上传，还不知道流水号',
+            },
+          ]
+        : []),
+      ...(held.get(`${row.day}|${row.device_id}`) ?? []).map((one) => ({
+        ...head,
+        kind: one.state as 'SUSPENSE' | 'VOID',
+        numbers: `${one.epoch}-${one.seq}`,
+        recordCount: 1,
+        amountFen: one.amount_fen,
+        occurredAt: one.occurred_at,
+        cardNo: one.card_no,
+        reason: one.reason,
+      })),
+      ...((row.diff_count ?? 0) !== 0
+        ? [
+            {
+              ...head,
+              ...bare,
+              kind: 'UNNUMBERED' as const,
+              recordCount: Math.abs(row.diff_count!),
+              amountFen: row.diff_fen,
+              reason: row.diff_count! > 0 ? '设备合计比平台多，流水号没有缺' : '设备合计比平台少',
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Newest day first. Numbers are as they stand now: what has arrived since the day was checked is not among them. */
+export async function differingRecords(ctx: Ctx, asked: DifferingAsked): Promise<DifferingRecord[]> {
+  const days = await checkedDays(ctx, asked);
+  const found: DifferingRecord[] = [];
+  for (const [organizationId, rows] of Map.groupBy(days, (row) => row.organization_id))
+    found.push(...(await ofUnit(ctx, organizationId, rows)));
+  return found.sort((a, b) => (a.day === b.day ? a.deviceName.localeCompare(b.deviceName) : a.day < b.day ? 1 : -1));
+}

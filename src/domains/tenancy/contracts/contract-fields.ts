@@ -10,12 +10,16 @@ export const contractFields = {
     width: 400,
     help: '生效后这些餐厅归承包商经营；可以先不选，在餐厅资料中指定',
   }),
+  servedNames: text('经营餐厅', {
+    columnWidth: 160,
+    help: '这份合同现在经营的餐厅，含在餐厅资料中指定的；结束的合同为经营过的',
+  }),
   startDate: date('开始日期', { required: true, width: 150 }),
   endDate: date('到期日期', {
     required: true,
     width: 150,
     sortable: true,
-    help: '到期后次日自动变为到期，承包商不再看到单位数据',
+    help: '到期后次日自动变为到期，承包商此后只看得到经营过的那些天',
   }),
   shareRatio: percent('单位分成', { max: 10_000, initial: 0, width: 150 }),
   manageFeeFen: money('管理费', { initial: 0, width: 150 }),
@@ -76,7 +80,7 @@ export const settlingFields = [
 
 /** What both sides' lists show after the other side. */
 export const contractColumns = [
-  'restaurantIds',
+  'servedNames',
   'status',
   'startDate',
   'endDate',

@@ -30,7 +30,7 @@ export const contractFlow = flow(contractStatuses, {
     from: ['ACTIVE'],
     to: 'TERMINATED',
     tone: 'danger',
-    confirm: '确定终止？终止后承包商不再看到单位的数据，不能恢复',
+    confirm: '确定终止？经营到今天为止，此后承包商只看得到经营过的那些天，不能恢复',
     ask: { reason: longText('终止原因', { required: true, max: 200 }) },
   },
   expire: { label: '到期', from: ['ACTIVE'], to: 'EXPIRED', by: 'house' },

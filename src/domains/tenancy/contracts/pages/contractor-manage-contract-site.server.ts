@@ -6,6 +6,7 @@ import { organizationName } from '../../names.ts';
 import { ownContractor } from '../../own-contractor.ts';
 import { contractActions } from '../change-contract.ts';
 import { checkDraft, partnerId } from '../draft-contract.ts';
+import { servedNames } from '../served-names.ts';
 import contract from './contractor-manage-contract-site.page.ts';
 
 const crud = tableCrud(contract, {
@@ -18,7 +19,7 @@ const crud = tableCrud(contract, {
 
 export default bind(contract, {
   list: over(contract, 'contract_site as s', {
-    columns: { partnerName: organizationName('s.organization_id') },
+    columns: { partnerName: organizationName('s.organization_id'), servedNames },
   }),
   create: async (ctx, values) => {
     const organizationId = await partnerId(ctx, 'organization', values.partnerName!);

@@ -6,6 +6,7 @@ import { contractorName } from '../../names.ts';
 import { contractActions } from '../change-contract.ts';
 import { checkDraft, partnerId } from '../draft-contract.ts';
 import { openAccounts } from '../open-accounts.ts';
+import { servedNames } from '../served-names.ts';
 import contract from './organization-manage-contract-site.page.ts';
 
 const crud = tableCrud(contract, {
@@ -16,7 +17,9 @@ const crud = tableCrud(contract, {
 });
 
 export default bind(contract, {
-  list: over(contract, 'contract_site as s', { columns: { partnerName: contractorName('s.contractor_id') } }),
+  list: over(contract, 'contract_site as s', {
+    columns: { partnerName: contractorName('s.contractor_id'), servedNames },
+  }),
   create: async (ctx, values) => {
     const contractorId = await partnerId(ctx, 'contractor', values.partnerName!);
     return isRefusal(contractorId) ? contractorId : crud.create(ctx, { ...values, contractorId });

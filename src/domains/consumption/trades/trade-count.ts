@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
 import { businessDay, coarsest, placeTotals } from '../../wallet/public.server.ts';
-import { type RunTotals, runTotals } from '../units/run-totals.ts';
+import { runTotals } from '../units/run-totals.ts';
 
 /** Days back that a list asks first, and the longest time that is counted by place. */
 export const recentDays = 62;
@@ -62,7 +62,7 @@ async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
   const detail = wide
     ? coarsest({ meal: asked(search.mealPeriodId), restaurant: asked(search.restaurantId) })
     : 'device';
-  const totals = runs ?? ((await placeTotals(ctx, detail, days)) as unknown as RunTotals);
+  const totals = runs ?? (await placeTotals(ctx, detail, days));
   const { n } = await ctx.db
     .selectFrom(totals.as('u'))
     .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))

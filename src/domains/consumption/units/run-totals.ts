@@ -9,9 +9,8 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { isWide, type Scope } from '../../../kit/server/query/scope.ts';
 import type { Tables } from '../../../kit/server/query/tables.ts';
 import { rememberedDays } from '../../tenancy/public.server.ts';
-import { foldedDays } from '../../wallet/public.server.ts';
+import { foldedDays, type placeTotals } from '../../wallet/public.server.ts';
 import { summedColumns } from '../summaries/summary.ts';
-import type { RollupCatererUnitRow } from '../tables.ts';
 
 const figures = {
   place: [
@@ -38,7 +37,8 @@ export interface RunsAsked {
   side: keyof typeof figures;
 }
 
-export type RunTotals = SelectQueryBuilder<Tables, keyof Tables, RollupCatererUnitRow>;
+/** Asked like the totals by place; `contractor_id` stands for restaurant, meal and device. */
+type RunTotals = Awaited<ReturnType<typeof placeTotals>>;
 type Condition = RawBuilder<boolean>;
 
 /** Nobody's role leaves out a restaurant or a department. */

@@ -78,6 +78,23 @@ test('the newest lines of all units are those of a walk over every trade, page b
   expect(idsOf(await page(1, { kind: ['REVERSE'] }))).toEqual(reversed.slice(0, 20));
 });
 
+test('of the units a caterer serves, the newest line of each is enough to tell where the page lies', async () => {
+  const page = async (at: number, size: number) =>
+    (
+      await app.post(
+        '/admin/contractor/consume_detail',
+        'query',
+        { page: at, size, search: { businessDate: days } },
+        tokens.contractor!,
+      )
+    ).body.data as Answer;
+  const { rows } = await page(1, 10);
+  expect(rows).toHaveLength(10);
+  // A page shorter than there are units is looked for in the unit whose newest line comes first.
+  expect((await page(1, 1)).rows).toEqual(rows.slice(0, 1));
+  for (const at of [2, 3]) expect((await page(at, 1)).rows).toEqual(rows.slice(at - 1, at));
+});
+
 test('names of diners are masked, and in full only with a reason', async () => {
   const { rows } = await query('platform', '/admin/platform/consume');
   const diner = rows.find((row) => row.personName !== '散客')!;

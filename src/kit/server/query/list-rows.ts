@@ -1,5 +1,5 @@
 /** Reading one page of a list, and rows known by id: each the way that spares the joins. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Db } from '../context.ts';
 import type { QueryInput, Search } from '../page/binding.ts';
 import { expression } from './expression.ts';
@@ -25,24 +25,23 @@ function joinsOf(from: Loose): number {
   return node.kind === 'SelectQueryNode' ? (node.joins?.length ?? 0) : 0;
 }
 
-/** Rows known by id: there is nothing to choose, so the joins run as they are written. `parts`: where they lie. */
+/** Rows known by id: there is nothing to choose, so the joins run as they are written. `where`: where they lie. */
 export async function knownRows(
   query: ListQuery,
   ctx: Ctx,
   search: Search,
   ids: readonly unknown[],
-  parts?: readonly unknown[],
+  where: readonly RawBuilder<boolean>[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const { id, partition, byId } = query.source;
+  const { id, byId } = query.source;
   const conditions = await only(query, ctx, search, byId ? [byId(ids as number[])] : []);
-  const read = (db: Db) => {
-    const rows = base(query, { ...ctx, db }, search, conditions)
-      .select(selections(query, rowKeys(query)))
-      .where(sql<boolean>`${expression(id)} = any(${ids}::bigint[])`);
-    return parts && partition
-      ? rows.where(sql<boolean>`${expression(partition)} = any(${parts}::date[])`).execute()
-      : rows.execute();
-  };
+  const read = (db: Db) =>
+    [sql<boolean>`${expression(id)} = any(${ids}::bigint[])`, ...where]
+      .reduce(
+        (rows, condition) => rows.where(condition),
+        base(query, { ...ctx, db }, search, conditions).select(selections(query, rowKeys(query))),
+      )
+      .execute();
   // Within a command the setting would outlive this statement.
   if (ctx.db.isTransaction || joinsOf(base(query, ctx, search, conditions)) <= plannedJoins) return read(ctx.db);
   return ctx.db.transaction().execute(async (trx) => {
@@ -57,8 +56,8 @@ export async function knownRows(
  */
 const mostByNumber = 100;
 
-/** What ids are found by: the part they lie in, and what they are ordered by. */
-type Found = { id: unknown; part?: unknown };
+/** Ids with where they lie: the part, and over many units the unit. */
+type Found = { id: unknown; part?: unknown; unit?: unknown };
 
 /** The ids of a page over many units: the first of each, merged; undefined where one reading of all does. */
 async function mergedIds(
@@ -83,15 +82,19 @@ async function mergedIds(
       ? sql`(select /* wall: a scope that holds all of them */ id from organization)`
       : sql`(select unnest(${organizations}::bigint[]) as id)`;
   const direction = sort === null || sort.startsWith('-') ? sql`desc` : sql`asc`;
+  // Within a unit of the reach nothing else of it need be asked: an index would put a long list in order again for each unit.
+  const unit = sql.ref<number>('reached.id');
+  const scope = organizations === 'ALL' ? ctx.scope : { ...ctx.scope, unit };
+  const within = { ...ctx, scope, db: ctx.services.scoped(scope, ctx.db.withoutPlugins()) };
   const found = ordered(
     query,
-    base(query, ctx, input.search, conditions)
+    base(query, within, input.search, conditions)
       .select([
         expression(source.id).as('id'),
         ...(source.partition ? [expression(source.partition).as('part')] : []),
         ...(by ? [expression(by).as('by')] : []),
       ])
-      .where(sql<boolean>`${expression(column)} = unit.id`),
+      .where(sql<boolean>`${expression(column)} = ${unit}`),
     input.sort,
   );
   const order = sql`${by ? sql`found.by ${direction},` : sql``} found.id ${direction}`;
@@ -99,9 +102,10 @@ async function mergedIds(
   // So many rows lie in no more units, those whose first row comes before that of the others: only these are asked for more.
   const fullest =
     organizations === 'ALL' || organizations.length > upTo
-      ? sql`(select unit.id from ${units} as unit cross join lateral (${found.limit(1)}) as found order by ${order} limit ${upTo})`
+      ? sql`(select reached.id from ${units} as reached cross join lateral (${found.limit(1)}) as found
+          order by ${order} limit ${upTo})`
       : units;
-  const merged = sql<Found>`select found.* from ${fullest} as unit cross join lateral (${found.limit(upTo)}) as found
+  const merged = sql<Found>`select found.*, reached.id as unit from ${fullest} as reached cross join lateral (${found.limit(upTo)}) as found
     order by ${order} limit ${input.size} offset ${offset}`;
   // The inner statement is narrowed already.
   const read = async (db: Db) => (await merged.execute(db.withoutPlugins())).rows;
@@ -153,13 +157,21 @@ async function pageWithin(
 /** The rows of ids found, in the order of the ids. */
 async function inOrder(query: ListQuery, ctx: Ctx, search: Search, ids: readonly Found[]) {
   if (ids.length === 0) return [];
-  const parts = query.source.partition === undefined ? undefined : [...new Set(ids.map((r) => r.part))];
+  const { source, page } = query;
+  const [unit] = page.wide ?? [];
+  const of = (key: 'part' | 'unit') => [...new Set(ids.map((row) => row[key]))];
   const rows = await knownRows(
     query,
     ctx,
     search,
     ids.map((r) => r.id),
-    parts,
+    [
+      ...(source.partition ? [sql<boolean>`${expression(source.partition)} = any(${of('part')}::date[])`] : []),
+      // Otherwise each id is looked for in each unit of the reach.
+      ...(ids[0]?.unit && unit
+        ? [sql<boolean>`${expression(source.columns[unit]!)} = any(${of('unit')}::bigint[])`]
+        : []),
+    ],
   );
   const byId = new Map(rows.map((r) => [r.id, r]));
   return ids.flatMap((r) => byId.get(r.id) ?? []) as Record<string, unknown>[];

@@ -1,5 +1,5 @@
 /** The tenant wall: every statement on a registered table carries the scope, and none runs without one. */
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { everything, type Scope, type TableScopes } from './scope.ts';
 import { scopePlugin } from './scope-plugin.ts';
@@ -211,6 +211,25 @@ describe('scope plugin', () => {
     expect(of(agent)).toEqual(['"sold"."organization_id" = any($1::bigint[])', [[7, 8]]]);
     expect(of({ ...platform, restaurants: [3] })).toEqual(['false', []]);
     expect(of(platform)).toEqual([undefined, []]);
+  });
+
+  test('unit by unit, the unit stands for all of the reach; a long reach is asked of what is joined beside, and looked up nowhere', () => {
+    const unit = sql.ref<number>('reached.id');
+    const sold = open({ ...caterer, served: { ...served, whole: true }, unit })
+      .selectFrom('sold')
+      .select('contractor_id');
+    expect(sold.compile().sql).toContain(
+      'where ("sold"."organization_id" = "reached"."id" and "reached"."id" = any($1::bigint[])) and "sold"."contractor_id" = $2',
+    );
+    const many = Array.from({ length: 21 }, (_, i) => i);
+    const menus = open({ ...caterer, organizations: many })
+      .selectFrom('menu as m')
+      .select('m.id');
+    const left = menus.leftJoin('dish as d', 'd.id', 'm.dish_id').compile().sql;
+    expect(left).toContain('and "d"."organization_id" + 0 = any(');
+    expect(left).toContain('where "m"."organization_id" = any(');
+    const inner = menus.innerJoin('dish as d', 'd.id', 'm.dish_id').compile().sql;
+    expect(inner).toContain('and "d"."organization_id" = any(');
   });
 
   test('names beside rows of a day are seen as far as those rows; rows kept by no day are not', () => {

@@ -16,6 +16,7 @@ import {
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryResult,
+  type RawBuilder,
   type RootOperationNode,
   type SelectQueryNode,
   sql,
@@ -46,11 +47,20 @@ function named(node: OperationNode): Named | undefined {
   return undefined;
 }
 
+type Compare = (alias: string, column: string, reach: readonly number[]) => RawBuilder<unknown>;
+
 /** One unit compares with `=`, so that an index led by the unit also gives the order. */
-const inReach = (alias: string, column: string, reach: readonly number[]) =>
+const inReach: Compare = (alias, column, reach) =>
   reach.length === 1
     ? sql`${sql.ref(`${alias}.${column}`)} = ${reach[0]}`
     : sql`${sql.ref(`${alias}.${column}`)} = any(${reach}::bigint[])`;
+
+/** Beside rows that are found already a long list is asked, never looked up: an index would put it in order again for each row. */
+const longest = 20;
+const asked: Compare = (alias, column, reach) =>
+  reach.length > longest
+    ? sql`${sql.ref(`${alias}.${column}`)} + 0 = any(${reach}::bigint[])`
+    : inReach(alias, column, reach);
 
 const nobody = sql`false`;
 
@@ -77,14 +87,18 @@ function ownCondition(alias: string, [type, id]: readonly [string, string], scop
   return sql`(${sql.ref(`${alias}.${type}`)} = ${scope.unitType} and ${sql.ref(`${alias}.${id}`)} = ${scope.unitId})`;
 }
 
-function reachCondition(alias: string, rule: UnitColumn, scope: Scope) {
+function reachCondition(alias: string, rule: UnitColumn, scope: Scope, compare: Compare) {
   const [column, reach] =
     'organization' in rule
       ? [rule.organization, scope.organizations]
       : 'contractor' in rule
         ? [rule.contractor, scope.contractors]
         : [rule.agent, scope.agents];
-  return reach === 'ALL' ? undefined : inReach(alias, column, reach);
+  if (reach === 'ALL') return undefined;
+  // Units that are gone through may be more than those whose rows of every kind are seen.
+  return scope.unit && 'organization' in rule
+    ? sql`(${sql.ref(`${alias}.${column}`)} = ${scope.unit} and ${scope.unit} = any(${reach}::bigint[]))`
+    : compare(alias, column, reach);
 }
 
 function partyCondition(alias: string, party: Extract<TableScope, { party: unknown }>['party'], scope: Scope) {
@@ -93,15 +107,16 @@ function partyCondition(alias: string, party: Extract<TableScope, { party: unkno
     .map((column) =>
       typeof column === 'string'
         ? sql`${sql.ref(`${alias}.${column}`)} = ${scope.unitId}`
-        : reachCondition(alias, column, scope),
+        : reachCondition(alias, column, scope, inReach),
     );
   if (sides.length === 0) return nobody;
   if (sides.includes(undefined)) return undefined;
   return sides.length === 1 ? sides[0] : sql`(${sql.join(sides, sql` or `)})`;
 }
 
-function ownerCondition(alias: string, rule: TableScope, scope: Scope) {
-  if ('organization' in rule || 'contractor' in rule || 'agent' in rule) return reachCondition(alias, rule, scope);
+function ownerCondition(alias: string, rule: TableScope, scope: Scope, compare: Compare) {
+  if ('organization' in rule || 'contractor' in rule || 'agent' in rule)
+    return reachCondition(alias, rule, scope, compare);
   if (scope.unitType === 'PLATFORM' || (scope.unitType === null && scope.organizations === 'ALL')) return undefined;
   if (scope.unitType === null) return nobody;
   if ('own' in rule) return ownCondition(alias, rule.own, scope);
@@ -139,9 +154,9 @@ function catererCondition(alias: string, column: string, { served, restaurants }
 }
 
 /** The conditions of one table under a scope; an empty list means unrestricted. */
-export function scopeConditions(alias: string, rule: TableScope, now: Scope) {
+export function scopeConditions(alias: string, rule: TableScope, now: Scope, compare: Compare = inReach) {
   const scope = rule.day || rule.caterer ? backThen(now) : now;
-  const owner = ownerCondition(alias, rule, scope);
+  const owner = ownerCondition(alias, rule, scope, compare);
   const conditions = owner ? [owner] : [];
   if (rule.day && rule.restaurant && scope.served)
     conditions.push(servedCondition(alias, rule.restaurant, rule.day, scope.served));
@@ -152,7 +167,7 @@ export function scopeConditions(alias: string, rule: TableScope, now: Scope) {
   if (rule.department && scope.departments !== 'ALL')
     conditions.push(departmentCondition(alias, rule.department, scope.departments));
   if (rule.restaurant && scope.restaurants !== 'ALL' && !(rule.day && termsTellAll(scope)))
-    conditions.push(inReach(alias, rule.restaurant, scope.restaurants));
+    conditions.push(compare(alias, rule.restaurant, scope.restaurants));
   if (rule.operator && scope.operator !== null)
     conditions.push(sql`${sql.ref(`${alias}.${rule.operator}`)} = ${scope.operator}`);
   return conditions;
@@ -196,10 +211,10 @@ class ScopeTransformer extends OperationNodeTransformer {
     return rule;
   }
 
-  #conditions(item: OperationNode, scope = this.#scope): OperationNode[] {
+  #conditions(item: OperationNode, scope = this.#scope, compare = inReach): OperationNode[] {
     const at = named(item);
     const rule = this.#rule(at);
-    return rule ? scopeConditions(at!.alias, rule, scope!).map((c) => c.toOperationNode()) : [];
+    return rule ? scopeConditions(at!.alias, rule, scope!, compare).map((c) => c.toOperationNode()) : [];
   }
 
   /** The scope of what is joined: names beside rows of a day are those of that day, though the place has changed hands since. */
@@ -227,7 +242,7 @@ class ScopeTransformer extends OperationNodeTransformer {
     const where = this.#where(plain.where, plain.from?.froms ?? []);
     const beside = this.#beside(plain.from?.froms ?? []);
     const joins = plain.joins?.map((join) => {
-      const conditions = this.#conditions(join.table, beside);
+      const conditions = this.#conditions(join.table, beside, join.joinType === 'LeftJoin' ? asked : inReach);
       if (conditions.length === 0) return join;
       const on = conditions.reduce<OperationNode | undefined>(
         (left, right) => (left ? AndNode.create(left, right) : right),

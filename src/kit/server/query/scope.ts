@@ -1,4 +1,5 @@
 /** What a session may see. It comes from the session alone and fails closed: an empty list sees nothing. */
+import type { RawBuilder } from 'kysely';
 import type { UnitType } from '../../define/page.ts';
 
 export type Reach = 'ALL' | readonly number[];
@@ -24,6 +25,8 @@ export interface Scope {
   agents: Reach;
   contractors: Reach;
   organizations: Reach;
+  /** One of the organizations, as the statement around names it: for what is looked up unit by unit. */
+  readonly unit?: RawBuilder<number>;
   /** Restaurants (contractor's own, or the role's data scope) and departments rows are narrowed to. */
   restaurants: Reach;
   departments: Reach;

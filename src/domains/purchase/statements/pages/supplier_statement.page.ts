@@ -63,8 +63,11 @@ export const supplierStatement = page({
       },
     ],
     row: [
-      ...statementFlow.buttons,
+      statementFlow.button('confirm'),
       { key: 'link', label: '发给供应商', shows: 'link', when: (row) => row.status === 'SENT' },
+      statementFlow.button('signed'),
+      statementFlow.button('pay'),
+      statementFlow.button('cancel'),
       { key: 'print', label: '打印对账单', shows: 'receipt' },
       'view',
     ],

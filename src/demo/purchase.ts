@@ -399,29 +399,38 @@ async function cook({ stores }: Trade, day: string): Promise<void> {
   }
 }
 
-/** A test report says no to a lot of bean products that kitchens hold: sealed everywhere, the units told, not yet traced to its end. */
+/** A test report says no to a lot that both kitchens have, of bean products where there is one: sealed everywhere, the units told, not yet traced to its end. */
 async function recall({ stores: { keeper, goods, sites } }: Trade): Promise<void> {
-  const tofu = goods.find(({ name }) => name === '香干')!;
-  const held = await keeper
-    .ctx(erp)
-    .db.selectFrom('lot as l')
-    .leftJoin('stock_lot as s', (on) =>
-      on
-        .onRef('s.lot_id', '=', 'l.id')
-        .on('s.qty', '>', 0)
-        .on(
-          's.storehouse_id',
-          'in',
-          sites.map(({ houseId }) => houseId),
-        ),
-    )
-    .select(['l.id', 's.storehouse_id as house'])
-    .where('l.goods_id', '=', tofu.id)
-    .orderBy('l.received_at', 'desc')
-    .orderBy('l.id', 'desc')
+  const { db } = keeper.ctx(erp);
+  const houses = new Map(sites.map(({ houseId, life }) => [houseId, life.organizationId]));
+  const lying = await db
+    .selectFrom('stock_lot')
+    .select(['lot_id as lot', 'goods_id as goods', 'storehouse_id as house'])
+    .where('storehouse_id', 'in', [...houses.keys()])
+    .where('qty', '>', 0)
+    .orderBy('lot_id')
     .execute();
-  const lot = held.find(({ house }) => house !== null) ?? held[0]!;
-  await keeper.call(`${erp}/lot_trace`, 'recall', { id: lot.id, reason: '第三方检测苯甲酸超标', delivery: false });
+  const coming = await db
+    .selectFrom('stock_transit as t')
+    .innerJoin('stock_bill as b', (on) =>
+      on.onRef('b.contractor_id', '=', 't.contractor_id').onRef('b.id', '=', 't.bill_id'),
+    )
+    .select(['t.lot_id as lot', 't.goods_id as goods', 'b.to_storehouse_id as house'])
+    .where('t.closed_at', 'is', null)
+    .orderBy('t.lot_id')
+    .execute();
+  const known = new Map(goods.map((one) => [one.id, one]));
+  const lots = [...Map.groupBy([...lying, ...coming], ({ lot }) => lot)].map(([id, places]) => {
+    const one = known.get(places[0]!.goods);
+    return {
+      id,
+      units: new Set(places.map(({ house }) => houses.get(house!))).size,
+      liked: one?.name === '香干' ? 2 : one?.category === 'BEAN' ? 1 : 0,
+    };
+  });
+  const [lot] = lots.sort((x, y) => y.units - x.units || y.liked - x.liked || y.id - x.id);
+  if (!lot) return;
+  await keeper.call(`${erp}/lot_trace`, 'recall', { id: lot.id, reason: '第三方抽检不合格', delivery: false });
   const made = await keeper.call<{ rows: { id: number; unsent: boolean }[] }>(`${erp}/lot_recall`, 'query', {});
   for (const { id, unsent } of made.rows) if (unsent) await keeper.call(`${erp}/lot_recall`, 'sendNotices', { id });
 }

@@ -113,7 +113,7 @@ test('no node starts over pages that do not fit: none of them is shown half', as
   row.push({ key: 'astray', label: '去无处', open: '/admin/organization/nowhere' });
   try {
     await expect(node(3)).rejects.toThrow(
-      /^pages do not fit:\n\/admin\/organization\/restaurant.*astray leads to \/admin\/organization\/nowhere, where no page is/,
+      /^pages do not fit:\n餐厅\/档口 \(\/admin\/organization\/restaurant\): astray leads to \/admin\/organization\/nowhere, where no page is/,
     );
   } finally {
     row.pop();

@@ -156,3 +156,12 @@ test('what room is left is shared out in whole px to the columns nobody set, and
   expect(sum(kept)).toBe(room);
   expect(fillRoom(columns, wanted, sum(wanted) - 1)).toEqual(wanted);
 });
+
+test('of a name and another long text the other is cut first', () => {
+  const named = (column: Column) => (column.key === 'name' ? ['一食堂 1 号窗口消费机'] : texts(column));
+  const whole = fitWidths(columns, sum(wanted), named)[0]!;
+  const fitted = fitWidths(columns, sum(wanted) - 120, named);
+  expect(sum(fitted)).toBeLessThanOrEqual(sum(wanted) - 120);
+  expect(fitted[1]).toBeLessThan(wanted[1]!);
+  expect(fitted[0]).toBeGreaterThanOrEqual(Math.min(whole, 150));
+});

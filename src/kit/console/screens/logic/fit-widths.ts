@@ -1,4 +1,4 @@
-/** Widths with which a table shows as much as its room allows: first empty space goes, then years and seconds, then the ends of long texts. */
+/** Widths with which a table shows as much as its room allows: first empty space goes, then years and seconds, then the ends of long texts, of names last. */
 import type { FieldKind } from '../../../define/field.ts';
 import { type Column, defaultWidth, importantRank, titleWidth } from './columns.ts';
 
@@ -54,6 +54,13 @@ const spoken = /\p{Script=Han}/u;
 const numbersRows = ({ field }: Column, index: number, texts: readonly string[] | undefined): boolean =>
   index === 0 && field.kind === 'text' && texts !== undefined && !texts.some((text) => spoken.test(text));
 
+/** A name as long as names go. */
+const namePx = 200;
+
+/** Who or what a row is about: it is cut last. */
+const namesRows = ({ field }: Column, index: number, texts: readonly string[] | undefined): boolean =>
+  index === 0 && field.kind === 'text' && texts !== undefined;
+
 /** The number of a card, a document, a terminal: it is cut only where nothing else can be. */
 const numbersSomething = ({ field }: Column): boolean => field.kind === 'text' && field.label.endsWith('号');
 
@@ -74,7 +81,8 @@ function leastOf(column: Column, index: number, whole: number, texts: readonly s
   if (numbersRows(column, index, texts) || numbersSomething(column) || measures(column, texts)) return whole;
   if (column.field.kind === 'time') return shortOf(column, whole);
   if (!cuttable.has(column.field.kind) || column.width !== defaultWidth(column.field)) return whole;
-  return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx));
+  const name = namesRows(column, index, texts) ? namePx : 0;
+  return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx, name));
 }
 
 /**

@@ -92,8 +92,6 @@ export default page({
       'countedPortions',
       'guestPortions',
       'heads',
-      'missedPortions',
-      'rate',
       'forecast',
     ],
     subline: { state: 'waiting', forecast: 'forecastRange' },

@@ -39,7 +39,6 @@ export default page({
       'guestPortions',
       'heads',
       'missedPortions',
-      'rate',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId', 'mealName', 'restaurantId'],
     totals: all(),

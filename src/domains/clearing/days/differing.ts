@@ -1,16 +1,16 @@
-/** The records that make a terminal's day differ: numbers that did not arrive, records that wait, what nothing explains. */
+/** The records that make a terminal's day differ: numbers that did not arrive or wait on it, and what nothing explains. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { wholeOrganization } from '../../../kit/server/query/scope.ts';
 import { gapDays } from '../../consumption/public.server.ts';
-import { businessDayOf, withinBusinessDays } from '../../wallet/public.server.ts';
 import type { DeviceCheckDayRow } from '../tables.ts';
 
 /** Terminals' days looked into at once, the newest first: whoever wants more narrows the search. */
 export const mostDays = 200;
 
-/** Of a row `d` of device_check_day: how many records the terminal and the platform do not both have. */
-export const differing = sql<number>`(d.missing_count + d.waiting_count + d.pending_count + abs(coalesce(d.diff_count, 0)))`;
+/** Of a row `d` of device_check_day: how many records the terminal and the platform do not both have; totals off by money alone are one. */
+export const differing = sql<number>`(d.missing_count + d.waiting_count
+  + greatest(abs(coalesce(d.diff_count, 0)), sign(abs(coalesce(d.diff_fen, 0)))))::int`;
 
 export interface DifferingAsked {
   from: string | null;
@@ -26,12 +26,10 @@ export interface DifferingRecord {
   day: string;
   deviceId: number;
   deviceName: string;
-  kind: 'MISSING' | 'WAITING' | 'SUSPENSE' | 'VOID' | 'UNNUMBERED';
+  kind: 'MISSING' | 'WAITING' | 'UNNUMBERED';
   numbers: string;
   recordCount: number;
   amountFen: number | null;
-  occurredAt: string | null;
-  cardNo: string;
   reason: string;
 }
 
@@ -62,31 +60,7 @@ const headOf = (row: CheckedDay) => ({
   deviceId: row.device_id,
   deviceName: row.device_name,
 });
-const bare = { numbers: '', amountFen: null, occurredAt: null, cardNo: '' };
-
-/** Records of a unit's terminals that arrived and are not posted, on their days. */
-async function heldBack(ctx: Ctx, organizationId: number, rows: readonly CheckedDay[]) {
-  const days = rows.map(({ day }) => day).sort();
-  const found = await ctx.db
-    .selectFrom('offline_trade as o')
-    .select([
-      'o.device_id',
-      'o.epoch',
-      'o.seq',
-      'o.state',
-      'o.amount_fen',
-      'o.occurred_at',
-      'o.card_no',
-      'o.reason',
-      sql<string>`${businessDayOf(sql`o.occurred_at`)}::text`.as('day'),
-    ])
-    .where('o.organization_id', '=', organizationId)
-    .where('o.state', 'in', ['SUSPENSE', 'VOID'])
-    .where(withinBusinessDays(sql`o.occurred_at`, [days[0]!, days.at(-1)!])!)
-    .orderBy('o.occurred_at')
-    .execute();
-  return Map.groupBy(found, (one) => `${one.day}|${one.device_id}`);
-}
+const bare = { numbers: '', amountFen: null };
 
 interface Numbers {
   kind: 'MISSING' | 'WAITING';
@@ -108,13 +82,13 @@ function numbersOf(gaps: readonly { epoch: number; from: number; to: number }[],
   return parts.reverse();
 }
 
+const unnumbered = (count: number) =>
+  count === 0 ? '笔数相同，金额不符' : count > 0 ? '设备合计比平台多，流水号没有缺' : '设备合计比平台少';
+
 async function ofUnit(ctx: Ctx, organizationId: number, rows: readonly CheckedDay[]): Promise<DifferingRecord[]> {
   const { services } = ctx;
   const db = services.scoped(wholeOrganization(organizationId));
-  const [gaps, held] = await Promise.all([
-    gapDays({ db, services, organizationId }),
-    heldBack(ctx, organizationId, rows),
-  ]);
+  const gaps = await gapDays({ db, services, organizationId });
   return rows.flatMap((row): DifferingRecord[] => {
     const head = headOf(row);
     const missing = gaps.filter(({ day, gap }) => day === row.day && gap.deviceId === row.device_id);
@@ -144,25 +118,15 @@ async function ofUnit(ctx: Ctx, organizationId: number, rows: readonly CheckedDa
             },
           ]
         : []),
-      ...(held.get(`${row.day}|${row.device_id}`) ?? []).map((one) => ({
-        ...head,
-        kind: one.state as 'SUSPENSE' | 'VOID',
-        numbers: `${one.epoch}-${one.seq}`,
-        recordCount: 1,
-        amountFen: one.amount_fen,
-        occurredAt: one.occurred_at,
-        cardNo: one.card_no,
-        reason: one.reason,
-      })),
-      ...((row.diff_count ?? 0) !== 0
+      ...((row.diff_count ?? 0) !== 0 || (row.diff_fen ?? 0) !== 0
         ? [
             {
               ...head,
               ...bare,
               kind: 'UNNUMBERED' as const,
-              recordCount: Math.abs(row.diff_count!),
+              recordCount: Math.max(1, Math.abs(row.diff_count ?? 0)),
               amountFen: row.diff_fen,
-              reason: row.diff_count! > 0 ? '设备合计比平台多，流水号没有缺' : '设备合计比平台少',
+              reason: unnumbered(row.diff_count ?? 0),
             },
           ]
         : []),

@@ -1,5 +1,5 @@
 /** 差异记录: behind the number of differing records of a terminal's day, each of them. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, int, money, ref, text } from '../../../../kit/define/field.ts';
 import { page, range } from '../../../../kit/define/page.ts';
 import checkConsume from './check_consume.page.ts';
 
@@ -15,15 +15,11 @@ export default page({
     kind: choice('种类', [
       { value: 'MISSING', label: '缺号', tone: 'danger' },
       { value: 'WAITING', label: '未上传', tone: 'warning' },
-      { value: 'SUSPENSE', label: '待处理', tone: 'warning' },
-      { value: 'VOID', label: '已作废', tone: 'neutral' },
       { value: 'UNNUMBERED', label: '合计不符', tone: 'danger' },
     ]),
     numbers: text('设备流水号', { columnWidth: 170 }),
     recordCount: int('笔数'),
     amountFen: money('金额', { help: '缺号与未上传的，平台不知道金额' }),
-    occurredAt: time('消费时间'),
-    cardNo: text('卡号'),
     reason: text('原因', { columnWidth: 240 }),
   },
   list: {

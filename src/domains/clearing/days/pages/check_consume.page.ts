@@ -38,7 +38,10 @@ export default page({
     waitingFen: money('未上传'),
     thirdFen: money('平台第三方'),
     channelFen: money('渠道金额', { help: '渠道账单里这台设备的付款码收款；账单没有到的不显示' }),
-    differCount: int('差异笔数', { alarm: true, help: '设备与平台没有都记下的：缺号、未上传、待处理与合计不符的笔数' }),
+    differCount: int('差异笔数', {
+      alarm: true,
+      help: '设备与平台没有都记下的：缺号、未上传与合计不符的笔数；待处理的另有一栏',
+    }),
     diffCount: int('合计相差笔数', { help: '设备 − 平台 − 待处理 − 未上传' }),
     diffFen: money('差异金额', { help: '设备 −（平台 − 入账差额）− 待处理 − 未上传' }),
     missingCount: int('缺号', { alarm: true }),

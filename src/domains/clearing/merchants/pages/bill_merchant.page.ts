@@ -10,7 +10,7 @@ export default page({
   menu: ['交易', '核对结算'],
   order: 25,
   verbs: { vouch: '见证登记' },
-  duties: { create: 'setup', disable: 'setup', enable: 'setup', vouch: 'check' },
+  duties: { vouch: 'check' },
   fields: {
     channel: choice('渠道', channels, { required: true, width: 200 }),
     merchantNo: text('商户号', {

@@ -60,7 +60,6 @@ export default page({
       'deviceFen',
       'bookedFen',
       'pendingFen',
-      'waitingFen',
       'differCount',
       'diffFen',
       'state',

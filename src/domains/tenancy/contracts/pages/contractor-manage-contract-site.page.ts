@@ -12,6 +12,8 @@ export default page({
   fields: { ...contractFields, partnerName: partnerName('单位全称') },
   list: {
     columns: ['organizationId', ...contractColumns],
+    important: ['organizationId', 'servedNames', 'startDate', 'endDate', 'shareRatio', 'settleCycle', 'status'],
+    changeable: (row) => row.status === 'DRAFT',
     search: ['status', 'endDate'],
     tools: ['create'],
     row: ['edit', contractFlow.button('terminate'), 'remove'],

@@ -11,6 +11,8 @@ export default page({
   fields: { ...contractFields, partnerName: partnerName('承包商全称') },
   list: {
     columns: ['contractorId', ...contractColumns],
+    important: ['contractorId', 'servedNames', 'startDate', 'endDate', 'shareRatio', 'settleCycle', 'status'],
+    changeable: (row) => row.status === 'DRAFT',
     search: ['contractorId', 'status', 'endDate'],
     tools: ['create'],
     row: [

@@ -121,7 +121,7 @@ test('a row shows two buttons; the others, with reasons, stand in one menu', asy
   expect(await dialog.locator('[data-part=outcome]').count()).toBe(0);
   await dialog.getByLabel('退还金额').fill('200');
   await dialog.getByText('押金只有 100.00 元').waitFor();
-  await expect.poll(() => dialog.getByRole('button', { name: '确定' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: '退押金 200.00 元' }).isDisabled()).toBe(true);
   await dialog.getByLabel('退还金额').fill('1');
   await dialog.getByText('100.00 → 99.00 元').waitFor();
   await dialog.getByText('读者02（refund）').waitFor();

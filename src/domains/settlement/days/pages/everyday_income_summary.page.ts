@@ -28,12 +28,12 @@ export default page({
     restaurantId: ref('经营餐厅', 'restaurant', { hidden: true, only: ['contractor'] }),
     placeNo: int('餐厅编号', { hidden: true }),
     contractId: int('合同编号'),
-    eatenFen: money('消费净额', {
+    eatenFen: money('账户消费净额', {
       help: '主账户、补贴、赠送、欠款与计次，已减纠错，按承担方调整；不含第三方与商超。按充值分账的合同，主账户一项为当天充值减退款',
     }),
     thirdFen: money('第三方收款', { help: '餐厅的付款码收款，已减退回' }),
     shopFen: money('商超收入', { help: '商店的收入，不论用什么支付' }),
-    dueFen: money('应分金额', { help: '消费净额 + 第三方收款 + 商超收入' }),
+    dueFen: money('应分金额', { help: '账户消费净额 + 第三方收款 + 商超收入' }),
     feeFen: money('渠道手续费'),
     serviceFen: money('平台服务费'),
     shareFen: money('单位分成'),

@@ -90,7 +90,7 @@ test('a trial is had once', async () => {
   const id = await put('MENU', 60_000, 7);
   expect(await school.call(app, 'trial', { id })).toBeNull();
   expect(await rowOf('MENU')).toMatchObject({ state: 'TRIAL', endOn: addDays(today, 6) });
-  expect(await school.call(app, 'trial', { id })).toMatchObject({ code: 'BAD_STATE' });
+  expect(await school.call(app, 'trial', { id })).toMatchObject({ code: 'NOT_NOW' });
   await school.call(app, 'open', { id, years: 1, payNow: true });
   // What is left of the trial is kept.
   expect(await rowOf('MENU')).toMatchObject({ state: 'ACTIVE', endOn: '2027-11-26' });
@@ -113,7 +113,7 @@ describe('an order', () => {
   test('has its price frozen, one waits at a time, and may be given up', async () => {
     const id = await put('GATE', 100_000);
     expect(await school.call(app, 'open', { id, years: 2 })).toBeNull();
-    expect(await school.call(app, 'open', { id, years: 1 })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await school.call(app, 'open', { id, years: 1 })).toMatchObject({ code: 'NOT_NOW' });
     await bench.services.pool.query('update application set price_year_fen = 900000 where id = $1', [id]);
     const { id: billId, amount_fen } = await waiting('GATE');
     expect(amount_fen).toBe(200_000);

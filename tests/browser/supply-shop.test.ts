@@ -96,7 +96,7 @@ it('a delivery comes twenty kilograms short: shared over three addresses by what
     // What it comes to is seen before it is handed in.
     await cell(form, 1, '数量（称重商品填千克）').press('Tab');
     if (i === 0) await keeper.look('shop-order-form');
-    await form.getByRole('button', { name: /^保\s*存$/ }).click();
+    await form.getByRole('button', { name: /^下\s*单/ }).click();
     await keeper.page.waitForURL(`**${orders}/record**`);
   }
   const list = `${orders}?deliveryDate=${date},${date}`;

@@ -68,7 +68,7 @@ test('a correction stands beside what it corrects, once', async () => {
     ['24.5 千克，绿源环保', 'FIX'],
     ['42.5 千克，绿源环保', 'CORRECTED'],
   ]);
-  expect(await b.school.call(path, 'correct', { id: wrong.id, ...values })).toMatchObject({ code: 'BAD_STATE' });
+  expect(await b.school.call(path, 'correct', { id: wrong.id, ...values })).toMatchObject({ code: 'NOT_NOW' });
   await expect(b.database.pool.query('delete from operate_record')).rejects.toThrow();
 });
 

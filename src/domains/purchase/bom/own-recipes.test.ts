@@ -157,7 +157,7 @@ test('what cannot be made of itself, too deep or of yesterday is refused by name
     await refusedBy(made({ goodsId: four, made: 1, fromDate: '2026-11-19', lines: [{ goodsId: three, qty: 1 }] })),
   ).toMatchObject({ code: 'BOM_PAST' });
   const [begun] = await rowsOf(page, { goodsId: three });
-  expect(await refusedBy(chef.call(page, 'withdraw', { id: begun!.id }))).toMatchObject({ code: 'BAD_STATE' });
+  expect(await refusedBy(chef.call(page, 'withdraw', { id: begun!.id }))).toMatchObject({ code: 'NOT_NOW' });
   // Of another caterer neither the goods nor the recipe is there.
   expect(await refusedBy(stock.rival.call(page, 'giveUp', { id: begun!.id, fromDate: day }))).toMatchObject({
     code: 'NOT_FOUND',

@@ -16,7 +16,7 @@ export interface UntilTouchedProps {
   shown: string | undefined;
   placeholder?: string;
   className?: string;
-  /** Fetches what the real choice is made of, when somebody comes near, so that it can come in at once. */
+  /** Fetches what the real choice is made of, so that it can come in at once. */
   prepare?: (() => Promise<unknown>) | undefined;
   children: (touch: Touch) => ReactNode;
 }
@@ -25,25 +25,14 @@ export interface UntilTouchedProps {
 export function UntilTouched({ id, label, shown, placeholder, className, prepare, children }: UntilTouchedProps) {
   const [touch, setTouch] = useState<Touch>();
   const pressed = useRef(false);
-  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = box.current;
-    if (!prepare || !element) return;
     // Whoever needs it later meets the failure, if it lasts.
-    const near = () => void prepare().catch(() => undefined);
-    // A pointer comes near over the box, the keyboard through its neighbours.
-    const around = element.closest('[role="search"], form') ?? element;
-    element.addEventListener('pointerenter', near, { once: true });
-    around.addEventListener('focusin', near, { once: true });
-    return () => {
-      element.removeEventListener('pointerenter', near);
-      around.removeEventListener('focusin', near);
-    };
+    prepare?.().catch(() => undefined);
   }, [prepare]);
   if (!touch && shown === undefined) setTouch({});
   if (touch) return children(touch);
   return (
-    <div ref={box} className={`${className ?? 'k-fill'} k-rest`}>
+    <div className={`${className ?? 'k-fill'} k-rest`}>
       <input
         {...(id ? { id } : {})}
         role="combobox"

@@ -18,9 +18,11 @@ export async function pastSettings(
   fromMs: number,
 ): Promise<PastSettings> {
   const changes = await changesSince(db, organizationId, settingTables, fromMs);
-  const known = new Map<number, Promise<MealSetting>>();
+  const stateAt = (atMs: number) => changes.filter((change) => change <= atMs).length;
+  const present = await mealSetting(db, organizationId, nowMs);
+  const known = new Map([[stateAt(nowMs), Promise.resolve(present)]]);
   const settingAt = (atMs: number) => {
-    const state = changes.filter((change) => change <= atMs).length;
+    const state = stateAt(atMs);
     let setting = known.get(state);
     if (!setting) {
       setting = mealSetting(db, organizationId, nowMs, atMs);
@@ -28,7 +30,6 @@ export async function pastSettings(
     }
     return setting;
   };
-  const present = await mealSetting(db, organizationId, nowMs);
   const settingOf = (mealPeriodId: number, diningDate: string) => {
     const meal = present.meals.get(mealPeriodId);
     const closedMs = meal ? instantsOf(present, meal, diningDate).closesAt : Date.parse(`${diningDate}T00:00:00+08:00`);

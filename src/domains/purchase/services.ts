@@ -23,8 +23,8 @@ export interface RecallSales {
     ctx: Ctx,
     recall: { no: string; lotIds: readonly number[] },
   ): Promise<{ shelves: readonly StoppedAt[]; orders: readonly StoppedAt[] }>;
-  /** What it took off comes back, where nothing sealed lies any more. */
-  resume(ctx: Ctx, no: string): Promise<void>;
+  /** What released recalls took off comes back, where nothing sealed lies any more. */
+  resume(ctx: Ctx): Promise<void>;
 }
 
 declare module '../../kit/server/context.ts' {

@@ -513,6 +513,43 @@ test('goods of a recall leave the shelf and hold their orders, until they are pi
   expect(await shelf()).toEqual({ status: 'ON', off_reason: '' });
 });
 
+test('goods that two recalls hold are sold again, and their orders go on, when the second is released too', async () => {
+  const recall = '/admin/contractor/erp/lot_recall';
+  await b.receive(b.goods.water, 5, 500);
+  const order = await placed(20, [{ goodsId: b.goods.water, quantity: 1 }]);
+  await move(order, 'accept');
+  const { pool } = b.app.services;
+  const { rows: lots } = await pool.query<{ id: number }>(
+    `select distinct s.lot_id as id from stock_lot s join shop p on p.contractor_id = s.contractor_id and p.storehouse_id = s.storehouse_id
+     where p.organization_id = $1 and s.goods_id = $2 and s.qty > 0 order by 1`,
+    [b.organizationId, b.goods.water],
+  );
+  expect(lots.length).toBeGreaterThan(1);
+  for (const { id } of lots)
+    await b.caterer('/admin/contractor/erp/lot_trace', 'recall', { id, reason: '标签不符', delivery: false });
+  const { rows: sealed } = await b.caterer<{ rows: { id: number; reason: string }[] }>(recall, 'query', {
+    search: { status: ['SEALED'], createdAt: null },
+    sort: 'createdAt',
+  });
+  const docs = sealed.filter(({ reason }) => reason === '标签不符');
+  expect(docs).toHaveLength(lots.length);
+  const held = async () =>
+    (
+      await pool.query<{ shelf: string; recall: string | null }>(
+        `select s.status as shelf, i.recall_no as recall from shop_shelf s join shop_order_item i on i.organization_id = s.organization_id
+         and i.goods_id = s.goods_id join shop_order o on o.organization_id = i.organization_id and o.id = i.order_id
+         where s.organization_id = $1 and s.goods_id = $2 and o.order_no = $3`,
+        [b.organizationId, b.goods.water, order.order_no],
+      )
+    ).rows[0]!;
+  for (const [i, { id }] of docs.entries()) {
+    expect([i, await held()]).toEqual([i, { shelf: 'OFF', recall: expect.any(String) }]);
+    await b.caterer(recall, 'release', { id, reason: '复检合格' }, true);
+  }
+  expect(await held()).toEqual({ shelf: 'ON', recall: null });
+  expect(await cancelOrder(b.app.services, keyOf(order), by, '不要了')).toBeUndefined();
+});
+
 test('the lines of all sales come to the trades, and goods to the lines', async () => {
   const base = '/admin/contractor/supermarket';
   const search = { businessDate: null };

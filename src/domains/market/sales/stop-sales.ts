@@ -11,6 +11,9 @@ const liesAt = (house: string, goods: string, which: string) => `exists (select 
   on l.contractor_id = t.contractor_id and l.id = t.lot_id where t.contractor_id = $1 and t.storehouse_id = ${house}
   and t.goods_id = ${goods} and t.qty > 0 and ${which})`;
 const sealed = `l.status = 'SEALED'`;
+/** Of the recall `r` that stopped it: released, now or before. Two may hold the same goods, and only the first is written on them. */
+const released = (which: string) =>
+  `exists (select 1 from lot_recall r where r.contractor_id = $1 and ${which} and r.status = 'RELEASED')`;
 
 export const recallSales: NonNullable<Services['recallSales']> = {
   stop: async (ctx, { no, lotIds }) => {
@@ -40,21 +43,22 @@ export const recallSales: NonNullable<Services['recallSales']> = {
     );
     return { shelves, orders };
   },
-  resume: async (ctx, no) => {
+  resume: async (ctx) => {
     const tx = sqlOf(ctx.db);
     const contractorId = ownContractor(ctx);
     const now = isoAt(ctx.clock.now());
     await tx.query(
       `update shop_order_item i set recall_no = null from shop_order o
-       where o.contractor_id = $1 and i.organization_id = o.organization_id and i.order_id = o.id and i.recall_no = $2
+       where o.contractor_id = $1 and i.organization_id = o.organization_id and i.order_id = o.id and ${released('r.recall_no = i.recall_no')}
          and not ${liesAt('o.storehouse_id', 'i.goods_id', sealed)}`,
-      [contractorId, no],
+      [contractorId],
     );
     await tx.query(
-      `update shop_shelf s set status = 'ON', off_reason = '', updated_at = $3, version = s.version + 1 from shop p
-       where s.contractor_id = $1 and s.status = 'OFF' and s.off_reason = $2 and p.contractor_id = s.contractor_id
+      `update shop_shelf s set status = 'ON', off_reason = '', updated_at = $2, version = s.version + 1 from shop p
+       where s.contractor_id = $1 and s.status = 'OFF' and ${released(`'${reasonOf('')}' || r.recall_no = s.off_reason`)}
+         and p.contractor_id = s.contractor_id
          and p.organization_id = s.organization_id and not ${liesAt('p.storehouse_id', 's.goods_id', sealed)}`,
-      [contractorId, reasonOf(no), now],
+      [contractorId, now],
     );
   },
 };

@@ -193,6 +193,6 @@ export async function releaseRecall(ctx: Ctx, recall: LotRecallRow): Promise<voi
       ctx,
       rows.map(({ id }) => id),
     );
-  await ctx.services.recallSales?.resume(ctx, recall.recall_no);
+  await ctx.services.recallSales?.resume(ctx);
   await endNotices(ctx, recall.id);
 }

@@ -1,6 +1,7 @@
 /** The records that make a terminal's day differ: numbers that did not arrive or wait on it, and what nothing explains. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { wholeOrganization } from '../../../kit/server/query/scope.ts';
 import { gapDays } from '../../consumption/public.server.ts';
 import type { DeviceCheckDayRow } from '../tables.ts';
@@ -49,7 +50,7 @@ function checkedDays(ctx: Ctx, { from, to, organizationIds, deviceIds, deviceNam
   if (to) query = query.where('d.day', '<=', to);
   if (organizationIds.length > 0) query = query.where('d.organization_id', 'in', organizationIds);
   if (deviceIds.length > 0) query = query.where('d.device_id', 'in', deviceIds);
-  if (deviceName) query = query.where('d.device_name', 'like', `%${deviceName.replace(/[\\%_]/g, '\\$&')}%`);
+  if (deviceName) query = query.where('d.device_name', 'like', likePattern(deviceName));
   return query.execute() as Promise<CheckedDay[]>;
 }
 

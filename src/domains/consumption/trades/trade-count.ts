@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
 import { businessDay, coarsest, placeTotals } from '../../wallet/public.server.ts';
 import { runTotals } from '../units/run-totals.ts';
@@ -17,9 +18,6 @@ const dimensions: Readonly<Record<string, string>> = {
   restaurantId: 'restaurant_id',
   mealPeriodId: 'meal_period_id',
 };
-
-const said = (value: unknown) => value !== null && value !== undefined && value !== '';
-const asked = (value: unknown) => said(value) && !(Array.isArray(value) && !value.some(said));
 
 interface Days {
   from: string | null;
@@ -44,12 +42,12 @@ async function atLeast(ctx: Ctx, days: Days): Promise<number> {
 /** Exactly; at most a row per trade, mostly far fewer. */
 async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
   const wide = isWide(ctx.scope);
-  const asksPlace = asked(search.mealPeriodId) || asked(search.restaurantId);
+  const asksPlace = isAsked(search.mealPeriodId) || isAsked(search.restaurantId);
   const runs =
     wide && !asksPlace
       ? await runTotals(ctx, {
           ...days,
-          units: asked(search.organizationId),
+          units: isAsked(search.organizationId),
           caterers: false,
           days: false,
           side: 'place',
@@ -57,10 +55,10 @@ async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
       : undefined;
   const conditions = runs ? [sql<boolean>`true`] : [within(days)];
   for (const [key, column] of Object.entries(dimensions))
-    if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
+    if (isAsked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
   // Over many units past days come folded; of one unit their few rows are read as they are.
   const detail = wide
-    ? coarsest({ meal: asked(search.mealPeriodId), restaurant: asked(search.restaurantId) })
+    ? coarsest({ meal: isAsked(search.mealPeriodId), restaurant: isAsked(search.restaurantId) })
     : 'device';
   const totals = runs ?? (await placeTotals(ctx, detail, days));
   const { n } = await ctx.db
@@ -76,7 +74,7 @@ async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
  * condition, a scope of departments, or a long time with fewer than that.
  */
 export async function countTrades(ctx: Ctx, search: Search, cap: number): Promise<number | undefined> {
-  const keys = Object.keys(search).filter((key) => asked(search[key]));
+  const keys = Object.keys(search).filter((key) => isAsked(search[key]));
   const { departments, restaurants } = ctx.scope;
   if (departments !== 'ALL' || keys.some((key) => key !== 'businessDate' && !dimensions[key])) return undefined;
   const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]).map((day) =>

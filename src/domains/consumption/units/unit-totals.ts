@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lastOfMonth } from '../../../kit/define/month.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { coarsest, type Period, peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 import { type RunsAsked, runTotals } from './run-totals.ts';
@@ -33,11 +34,6 @@ export type UnitTotal = UnitFigures & { [K in UnitKey]?: number | string | null 
 
 const summed = { ...summedColumns, offlineCount: 'offline_count' } as const;
 
-const asked = (value: unknown) =>
-  value !== undefined &&
-  value !== null &&
-  value !== '' &&
-  !(Array.isArray(value) && !value.some((one) => one !== null));
 const idsOf = (value: unknown): number[] =>
   [value].flat().filter((one): one is number => typeof one === 'number' && one > 0);
 
@@ -83,7 +79,7 @@ function detailOf(keys: readonly UnitKey[], search: Search) {
   const told = (key: 'contractorId' | 'restaurantId' | 'mealPeriodId') =>
     keys.includes(key) || idsOf(search[key]).length > 0;
   return coarsest({
-    meal: told('mealPeriodId') || asked(search.mealName),
+    meal: told('mealPeriodId') || isAsked(search.mealName),
     restaurant: told('contractorId') || told('restaurantId'),
   });
 }
@@ -92,7 +88,7 @@ function detailOf(keys: readonly UnitKey[], search: Search) {
 function runsAsked(keys: readonly UnitKey[], search: Search, side: RunsAsked['side']): RunsAsked | undefined {
   const told = (key: 'organizationId' | 'contractorId' | 'restaurantId' | 'mealPeriodId') =>
     keys.includes(key) || idsOf(search[key]).length > 0;
-  if (keys.includes('deviceId') || told('restaurantId') || told('mealPeriodId') || asked(search.mealName))
+  if (keys.includes('deviceId') || told('restaurantId') || told('mealPeriodId') || isAsked(search.mealName))
     return undefined;
   return {
     ...periodOf(search),
@@ -149,7 +145,7 @@ const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPe
 
 /** The net of the search, added up by place or by people; undefined where the search asks for what they do not tell. */
 export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
-  if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
+  if (Object.keys(search).some((key) => isAsked(search[key]) && !plain.has(key))) return undefined;
   const wanted = runsAsked([], search, by);
   const runs = wanted && (await runTotals(ctx, wanted));
   const detail = detailOf([], search);

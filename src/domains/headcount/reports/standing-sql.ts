@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { askedOf } from '../summaries/asked.ts';
 import { journalOf } from '../summaries/journal.ts';
 import { outcomeOf } from './outcome-sql.ts';
@@ -20,8 +21,6 @@ export const standingColumns = {
 
 /** What the journal can be asked for; of people and of what became of a report it says nothing. */
 const journalled = ['diningDate', 'mealPeriodId', 'departmentId', 'restaurantId', 'organizationId'];
-const isAsked = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 async function portionsOfJournal(ctx: Ctx, search: Search): Promise<number | undefined> {
   // Who sees some departments sees people where they are now, not where they were.

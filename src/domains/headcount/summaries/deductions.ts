@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { askedOf, within } from './asked.ts';
 import { countedSql } from './report-figures.ts';
 
@@ -50,9 +51,6 @@ export const basisOf = sql<string>`case
   when s.id is null then 'PLAIN'
   when ${sql.raw(countedSql())} then 'COUNTED'
   else 'WALK_IN' end`;
-
-const isAsked = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Net of all trades within meals as the totals by place have it; undefined where the search asks for a part of the people. */
 export async function netOfPlaces(ctx: Ctx, search: Search): Promise<number | undefined> {

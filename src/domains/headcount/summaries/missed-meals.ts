@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { type Asked, askedOf, within } from './asked.ts';
 
 const times = (fate: string) => sql<number>`count(*) filter (where r.fate = ${fate})::int`;
@@ -49,11 +50,8 @@ export function missedMeals(db: Db, asked: Asked) {
 export async function chargesBooked(ctx: Ctx, search: Search): Promise<number | undefined> {
   const asked = askedOf(ctx, search);
   const { from, to } = asked;
-  const part = ['departmentId', 'mealPeriodId', 'handling', 'least', 'keyword'].some((key) => {
-    const value = search[key];
-    return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-  });
-  if (part) return undefined;
+  const parts = ['departmentId', 'mealPeriodId', 'handling', 'least', 'keyword'];
+  if (parts.some((key) => isAsked(search[key]))) return undefined;
   const { fen } = await ctx.db
     .selectFrom('posting as p')
     .leftJoin('posting_reversed as v', (on) =>

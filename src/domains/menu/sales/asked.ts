@@ -1,6 +1,7 @@
 /** What the reports on portions are asked for, as conditions on tables that name these columns otherwise. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 
 interface Columns {
   /** Alias of the table that has unit, meal and restaurant. */
@@ -9,12 +10,9 @@ interface Columns {
   day: string;
 }
 
-const isSaid = (value: unknown): boolean =>
-  [value].flat().some((one) => one !== null && one !== undefined && one !== '');
-
 /** Does the search ask by none but these? */
 export const asksOnly = (search: Search, ...keys: readonly string[]): boolean =>
-  Object.entries(search).every(([key, value]) => keys.includes(key) || !isSaid(value));
+  Object.entries(search).every(([key, value]) => keys.includes(key) || !isAsked(value));
 
 const idsOf = (value: unknown): number[] => [value].flat().filter((one): one is number => typeof one === 'number');
 
@@ -23,8 +21,8 @@ export function within(search: Search, { table, day }: Columns): RawBuilder<bool
   const found: RawBuilder<unknown>[] = [sql`true`];
   const [from, to] = Array.isArray(search.menuDate) ? search.menuDate : [null, null];
   const column = (name: string) => sql.ref(`${table}.${name}`);
-  if (isSaid(from)) found.push(sql`${column(day)} >= ${from}::date`);
-  if (isSaid(to)) found.push(sql`${column(day)} <= ${to}::date`);
+  if (isAsked(from)) found.push(sql`${column(day)} >= ${from}::date`);
+  if (isAsked(to)) found.push(sql`${column(day)} <= ${to}::date`);
   for (const [key, name] of [
     ['organizationId', 'organization_id'],
     ['restaurantId', 'restaurant_id'],

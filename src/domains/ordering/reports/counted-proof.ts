@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { byBooks, byOtherSide } from '../orders/counted.ts';
 import { countedOrders, liveOrders } from '../orders/order-words.ts';
 import { type OrderTotal, orderTotals } from './order-totals.ts';
@@ -20,8 +21,6 @@ export function countedColumns(portions: RawBuilder<number>, fen: RawBuilder<num
 }
 
 const totalled = ['diningDate', 'mealPeriodId', 'mealName', 'restaurantId', 'departmentId', 'organizationId'];
-const isAsked = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 const totalOf =
   (figure: (row: OrderTotal) => number) =>

@@ -10,6 +10,7 @@ import { base, conditionsOf, type ListQuery } from '../query/list-statement.ts';
 import type { QueryAnswer, Search } from './binding.ts';
 import { equationsOf, proveRows, type Row, type RowProof, sideOf } from './equations.ts';
 import { otherPage, searchKeys } from './identity-faults.ts';
+import { isAsked } from './is-asked.ts';
 import type { Registered, Registry } from './registry.ts';
 
 /** One part of the sentence; `ok` is absent where nothing is proven. */
@@ -72,9 +73,6 @@ function proveEquations(page: AnyPage, proof: RowProof): Finding[] {
     return proof.spoken[i] === 0 ? { text } : { ok, text };
   });
 }
-
-const isAsked = (value: unknown) =>
-  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** The other page's total under the same search; undefined where it cannot be searched likewise. */
 async function otherTotal(registry: Registry, entry: Registered, ctx: Ctx, one: Same, search: Search) {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../../kit/server/page/is-asked.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { personOr } from '../../../people/public.server.ts';
 import { daysOf, movedMeals } from '../statement.ts';
@@ -10,8 +11,7 @@ import spec from './count-ledger.page.ts';
 
 /** What 计次对账单 says of the same days; undefined where the search leaves lines out. */
 async function moved(ctx: Ctx, search: Search): Promise<number | undefined> {
-  const given = (value: unknown) => value !== undefined && value !== null && value !== '';
-  if (Object.keys(search).some((key) => key !== 'businessDate' && given(search[key]))) return undefined;
+  if (Object.keys(search).some((key) => key !== 'businessDate' && isAsked(search[key]))) return undefined;
   return movedMeals(ctx, ...daysOf(search));
 }
 

@@ -1,6 +1,7 @@
 /** 个人充值汇总 over the ledger, held against the account rollup of the same days. */
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { isAsked } from '../../../../kit/server/page/is-asked.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
 import { purseAccounts } from '../account-words.ts';
 import { searchedDays } from '../incoming.ts';
@@ -23,11 +24,8 @@ const parts = [
 
 /** The same movements as 对账单 has them for all purses; undefined where the search or the scope leaves people out. */
 async function bookedFen(ctx: Ctx, search: Search): Promise<number | undefined> {
-  const asked = (key: string) => {
-    const value = search[key];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
-  };
-  if (ctx.scope.departments !== 'ALL' || ['departmentId', 'typeId', 'keyword'].some(asked)) return undefined;
+  const parts = ['departmentId', 'typeId', 'keyword'];
+  if (ctx.scope.departments !== 'ALL' || parts.some((key) => isAsked(search[key]))) return undefined;
   const [from, to] = searchedDays(search);
   const accounts = purseAccounts.map((a) => a.value);
   const moved = await movements(ctx, { from, to, accounts, personIds: null, departmentIds: null });

@@ -324,4 +324,17 @@ describe('a buyer’s limit', () => {
     await stock.keeper.call(setting, 'update', { orderLimitFen: null });
     expect(await stock.keeper.call(setting, 'get')).toMatchObject({ orderLimitFen: null });
   });
+
+  test('holds for orders that are made in the same moment', async () => {
+    const seller = await supplierOf('同时粮行');
+    const goods = [await stock.goods('小米', { minStock: 1_000 }), await stock.goods('玉米', { minStock: 1_000 })];
+    for (const id of goods) await price(seller, id);
+    await run();
+    const ids = (await Promise.all(goods.map((id) => linesOf(id)))).map(([line]) => line!.id);
+    await stock.keeper.call(`${erp}/purchase_setting`, 'update', { orderLimitFen: 3_000 });
+    const said = await Promise.all(ids.map((id) => refusedBy(buyer.call(page, 'order', { ids: [id] }))));
+    const codes = said.map((one) => (one as { code?: string } | null)?.code);
+    expect(codes.filter(Boolean)).toEqual(['ORDER_LIMIT']);
+    await stock.keeper.call(`${erp}/purchase_setting`, 'update', { orderLimitFen: null });
+  });
 });

@@ -8,9 +8,13 @@ import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 import { dailyPurchase } from './pages/supermarket_daily_purchase.page.ts';
 
-/** Fen of the caterer's setting; null: none. */
-export async function orderLimit(ctx: Ctx): Promise<number | null> {
-  const setting = await ctx.db.selectFrom('purchase_setting').select('order_limit_fen').executeTakeFirst();
+/** Fen of the caterer's setting; null: none. Whoever orders by it locks it: orders of the same moment add up one after the other. */
+export async function orderLimit(ctx: Ctx, { lock = false } = {}): Promise<number | null> {
+  const setting = await ctx.db
+    .selectFrom('purchase_setting')
+    .select('order_limit_fen')
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
   return setting?.order_limit_fen ?? null;
 }
 
@@ -19,8 +23,9 @@ export async function refuseAbove(
   ctx: Ctx,
   order: { supplierId: number; day: string; amountFen: number },
 ): Promise<Refusal | undefined> {
-  const limit = await orderLimit(ctx);
-  if (limit === null || may(ctx.session, anyPage(dailyPurchase), ctx.path, 'above')) return undefined;
+  if (may(ctx.session, anyPage(dailyPurchase), ctx.path, 'above')) return undefined;
+  const limit = await orderLimit(ctx, { lock: true });
+  if (limit === null) return undefined;
   const before = await ctx.db
     .selectFrom('supply_order')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_fen'), eb.lit(0)).as('fen'))

@@ -5,6 +5,7 @@ import { lastOfMonth } from '../src/kit/define/month.ts';
 import { addDays } from '../src/kit/server/clock.ts';
 import { refreshStatistics } from '../src/kit/server/db/statistics.ts';
 import { type Kitchen, type MealFigure, seconds, timed } from './meal-kitchen.ts';
+import { plainly } from './supply-plant.ts';
 
 /** Days of the month that are like the settled one. */
 const days = 10;
@@ -22,15 +23,11 @@ async function columnsOf({ services }: Kitchen, table: string, without: readonly
 }
 
 /**
- * The settled lunch on ten days of the month before, each with its reports and its trades: straight into the tables and for reading
- * alone, so that the books are proven before. Answers the month's first day.
+ * The settled lunch on ten days of a month before the demo's own days, each with its reports and its trades: straight into the tables and
+ * for reading alone, so that the books are proven before. Answers the month's first day.
  */
 async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
-  const client = await kitchen.services.pool.connect();
-  // A hundred thousand rows at a time.
-  await client.query('set statement_timeout = 0');
-  const first = `${addDays(`${settled.slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
-  await client.query('select wallet_ensure_month($1::date)', [first]);
+  const first = `${addDays(`${settled.slice(0, 7)}-01`, -40).slice(0, 7)}-01`;
   const reports = await columnsOf(kitchen, 'meal_report', ['id', 'dining_date']);
   const trades = await columnsOf(kitchen, 'trade', [
     'id',
@@ -41,33 +38,32 @@ async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
   ]);
   const settlements = await columnsOf(kitchen, 'meal_settlement', ['id', 'dining_date']);
   const meal = 'organization_id = $1 and meal_period_id = $3';
-  for (let n = 1; n <= days; n += 1) {
-    const values = [kitchen.organizationId, settled, kitchen.lunchId, n * apart, addDays(first, 3 * (n - 1))];
-    await client.query(
-      `insert into meal_report (id, dining_date, ${reports}) select id + $4::bigint, $5::date, ${reports} from meal_report
-       where ${meal} and dining_date = $2`,
-      values,
-    );
-    await client.query(
-      `insert into trade (id, business_date, occurred_date, occurred_at, recorded_at, ${trades})
-       select id + $4::bigint, $5::date, $5::date, occurred_at - ($2::date - $5::date) * interval '1 day',
-         recorded_at - ($2::date - $5::date) * interval '1 day', ${trades} from trade
-       where ${meal} and occurred_date = $2 and business_date = $2`,
-      values,
-    );
-    await client.query(
-      `insert into meal_settlement (id, dining_date, ${settlements}) select id + $4::bigint, $5::date, ${settlements}
-       from meal_settlement where ${meal} and dining_date = $2`,
-      values,
-    );
-  }
-  // The nights add up to the first meal that is not settled.
-  await client.query(`update meal_settlement set state = 'SETTLED' where organization_id = $1`, [
-    kitchen.organizationId,
-  ]);
-  await client.query('analyze');
-  await client.query('reset statement_timeout');
-  client.release();
+  await plainly(kitchen.services.pool, async (run) => {
+    await run('select wallet_ensure_month($1::date)', [first]);
+    for (let n = 1; n <= days; n += 1) {
+      const values = [kitchen.organizationId, settled, kitchen.lunchId, n * apart, addDays(first, 3 * (n - 1))];
+      await run(
+        `insert into meal_report (id, dining_date, ${reports}) select id + $4::bigint, $5::date, ${reports} from meal_report
+         where ${meal} and dining_date = $2`,
+        values,
+      );
+      await run(
+        `insert into trade (id, business_date, occurred_date, occurred_at, recorded_at, ${trades})
+         select id + $4::bigint, $5::date, $5::date, occurred_at - ($2::date - $5::date) * interval '1 day',
+           recorded_at - ($2::date - $5::date) * interval '1 day', ${trades} from trade
+         where ${meal} and occurred_date = $2 and business_date = $2`,
+        values,
+      );
+      await run(
+        `insert into meal_settlement (id, dining_date, ${settlements}) select id + $4::bigint, $5::date, ${settlements}
+         from meal_settlement where ${meal} and dining_date = $2`,
+        values,
+      );
+    }
+    // The nights add up to the first meal that is not settled.
+    await run(`update meal_settlement set state = 'SETTLED' where organization_id = $1`, [kitchen.organizationId]);
+    await run('analyze');
+  });
   return first;
 }
 

@@ -96,7 +96,8 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const from = addDays(date, 1 - chartDays);
   const [units, net, paid, eaten, slow, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
-    unitTotals(ctx, ['businessDate'], { businessDate: [from, date] }),
+    // Today comes with the units that eat: thousands of rows that no night has added up are read once.
+    unitTotals(ctx, ['businessDate'], { businessDate: [from, addDays(date, -1)] }),
     paidInByDay(ctx.db, from),
     eatenOn(ctx.db, date),
     slowFigures(ctx, addDays(date, -7)),
@@ -104,7 +105,9 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     counts(ctx, date),
   ]);
   const today = [...eaten.values()];
+  const consumeFen = today.reduce((sum, unit) => sum + unit.consumeFen, 0);
   const netOn = new Map(net.map((day) => [day.businessDate, day.amountFen - day.reversedFen + day.supplementFen]));
+  netOn.set(date, consumeFen);
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
     return {
@@ -174,7 +177,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     organizations: units.organizations,
     people: slow.people,
     devices: { inUse: devices.inUse, online: devices.online },
-    consumeFen: today.reduce((sum, unit) => sum + unit.consumeFen, 0),
+    consumeFen,
     heads: today.reduce((sum, unit) => sum + unit.heads, 0),
     rechargeFen: paid.get(date) ?? 0,
     consumeLastWeekFen: slow.netLastWeekFen,

@@ -32,9 +32,8 @@ const foretoldText = `
  */
 const menusText = `
   insert into need_menu
-  select f.organization_id, f.id, f.meal_period_id, asked.heads, asked.ordered,
-    case when asked.heads + asked.ordered > 0 and (asked.heads + asked.ordered) * 2 >= coalesce((select max(i.plan_qty) from food_menu_item i
-      where i.organization_id = f.organization_id and i.menu_id = f.id and i.status = 'ON'), 0) then 'ASKED' else 'PLAN' end,
+  select f.organization_id, f.id, f.meal_period_id, asked.heads, asked.ordered, asked.most,
+    case when asked.heads + asked.ordered > 0 and (asked.heads + asked.ordered) * 2 >= coalesce(asked.most, 0) then 'ASKED' else 'PLAN' end,
     ${foretoldText}
   from food_menu f
   join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
@@ -46,7 +45,9 @@ const menusText = `
     (select count(*) from meal_order_item x join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id
         and o.revision = x.revision
       where x.organization_id = f.organization_id and x.dining_date = f.menu_date and x.restaurant_id = f.restaurant_id
-        and x.meal_period_id = f.meal_period_id and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as ordered) asked
+        and x.meal_period_id = f.meal_period_id and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as ordered,
+    (select max(i.plan_qty) from food_menu_item i
+      where i.organization_id = f.organization_id and i.menu_id = f.id and i.status = 'ON') as most) asked
   where f.menu_date = $2::date and f.status <> 'WITHDRAWN' and ($3::bigint[] is null or f.organization_id = any($3::bigint[]))`;
 
 /** Of the portions planned for a meal's most planned dish, how many the dish `i` had lately, 0–1; a dish nobody knows is everybody's. */
@@ -56,17 +57,26 @@ const shareText = `coalesce(nullif((select sum(p.plan_qty)::numeric / nullif(sum
     where p.organization_id = i.organization_id and p.dish_id = i.dish_id and p.menu_date >= $2::date - ${dishDays}
       and p.menu_date < $2::date and m.most > 0), 0), 1)`;
 
-/** Their dishes with what is asked of each, and the caterer's own recipe where it has one. */
+/**
+ * Their dishes with what is asked of each, and the caterer's own recipe where it has one. Recipes of its own are few: dishes are looked for
+ * by them, not the other way round.
+ */
 const dishesText = `
   with
-   -- Each step is computed once and by itself: folded into one another they are planned as if each had one row.
-   item as materialized (
-     select v.site_id, v.id as menu_id, i.dish_id, coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id, d.lib_dish_id,
+   own_dish as materialized (
+     select d.organization_id, d.id as dish_id, d.lib_dish_id, $2::date as day from dish d
+     where d.organization_id in (select site_id from need_menu) and (
+       (d.organization_id, d.id) in (select r.organization_id, r.dish_id from bom_recipe r where r.contractor_id = $1 and r.kind = 'DISH')
+       or d.lib_dish_id in (select r.lib_dish_id from bom_recipe r where r.contractor_id = $1 and r.kind = 'LIBRARY'))),
+   own as materialized (${ownRecipesText('own_dish', '$1')}),
+   item as (
+     select v.site_id, v.id as menu_id, i.dish_id,
+       coalesce(i.dish_version_id, (select coalesce(d.approved_id, d.version_id) from dish d
+         where d.organization_id = i.organization_id and d.id = i.dish_id)) as version_id,
        case when v.source = 'PLAN' and i.plan_qty = 0 then 'FORECAST' else v.source end as source,
        ceil(case when v.source = 'ASKED'
            -- Where nothing is planned every dish is everybody's, as on the kitchen's sheet.
-           then coalesce(round(v.heads * i.plan_qty::numeric
-               / nullif(max(i.plan_qty) over (partition by i.organization_id, i.menu_id), 0)), v.heads)
+           then coalesce(round(v.heads * i.plan_qty::numeric / nullif(v.most, 0)), v.heads)
              + coalesce((select sum(x.qty) from meal_order_item x
              join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision
              where x.organization_id = i.organization_id and x.menu_item_id = i.id
@@ -74,9 +84,7 @@ const dishesText = `
            when i.plan_qty > 0 then i.plan_qty
            else round(coalesce(v.foretold, 0) * ${shareText}) end * (1 + $3 / 10000.0))::int as portions
      from need_menu v
-     join food_menu_item i on i.organization_id = v.site_id and i.menu_id = v.id and i.status = 'ON'
-     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id),
-   own as materialized (${ownRecipesText('(select distinct site_id as organization_id, dish_id, lib_dish_id, $2::date as day from item)', '$1')})
+     join food_menu_item i on i.organization_id = v.site_id and i.menu_id = v.id and i.status = 'ON' offset 0)
   insert into need_dish
   select i.site_id, i.menu_id, i.dish_id, i.version_id, i.portions, i.source, w.id, w.made_milli
   from item i left join own w on w.organization_id = i.site_id and w.dish_id = i.dish_id and w.part_count > 0
@@ -133,8 +141,8 @@ const needsText = `
 
 /** They last as long as the transaction, and a table says how many rows it has: a step of a statement does not. */
 const tempText = `
-  create temp table need_menu (site_id bigint, id bigint, meal_period_id bigint, heads numeric, ordered bigint, source text,
-    foretold numeric) on commit drop;
+  create temp table need_menu (site_id bigint, id bigint, meal_period_id bigint, heads numeric, ordered bigint, most int,
+    source text, foretold numeric) on commit drop;
   create temp table need_dish (site_id bigint, menu_id bigint, dish_id bigint, version_id bigint, portions int,
     source text, own_id bigint, made_milli bigint) on commit drop;
   create temp table need_stuff (site_id bigint, id bigint, edible_ratio int, goods_id bigint, per_mg double precision) on commit drop`;

@@ -265,6 +265,40 @@ describe('keys and strips', () => {
     await page.waitForURL('**/admin/organization/meal');
   });
 
+  it('keep every letter typed after Ctrl+K, however slow the rest is to come, and open what was typed, not what showed', async () => {
+    await page.route('**/palette-*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 1500));
+      await route.continue();
+    });
+    await page.route('**/admin/common/palette', async (route) => {
+      await new Promise((done) => setTimeout(done, 500));
+      await route.continue();
+    });
+    await stage.enter(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('20230117');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/organization/user?keyword=20230117');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('meal');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/organization/meal');
+  });
+
+  it('give the focus back where it was when the palette is put away', async () => {
+    await stage.enter(page);
+    const search = page.getByRole('button', { name: /查找页面、人员、交易/ });
+    await search.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('a');
+    expect(await page.getByRole('combobox', { name: /查找/ }).inputValue()).toBe('a');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => search.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it('show the keys with ?', async () => {
     await stage.enter(page);
     await page.keyboard.press('?');

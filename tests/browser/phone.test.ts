@@ -52,6 +52,7 @@ async function fits(): Promise<void> {
       .locator('main')
       .evaluate((main) => main.scrollWidth - main.clientWidth),
   ).toBeLessThanOrEqual(0);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }

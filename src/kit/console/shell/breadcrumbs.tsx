@@ -3,6 +3,9 @@ import { Link } from '../nav/link.tsx';
 import type { Tab } from '../nav/tabs.ts';
 import { crumbs, type MenuItem } from './menus.ts';
 
+/** The trail, or the bar in its place, holds the page's heading; a record brings its own. */
+export const hasHeadingAbove = ({ path }: Tab): boolean => !path.endsWith('/record');
+
 export function Breadcrumbs({ trail, tab }: { trail: readonly MenuItem[]; tab: Tab }) {
   const steps = crumbs(trail, tab);
   return (
@@ -12,8 +15,7 @@ export function Breadcrumbs({ trail, tab }: { trail: readonly MenuItem[]; tab: T
           <li key={index} aria-current={index === steps.length - 1 ? 'page' : undefined}>
             {step.to ? (
               <Link to={step.to}>{step.text}</Link>
-            ) : index === steps.length - 1 && !tab.path.endsWith('/record') ? (
-              // The page's heading; a record brings its own.
+            ) : index === steps.length - 1 && hasHeadingAbove(tab) ? (
               <h1>{step.text}</h1>
             ) : (
               step.text

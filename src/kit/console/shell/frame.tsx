@@ -14,7 +14,7 @@ import { askSubscription, isDue, type SubscriptionNotice, telling } from '../ses
 import { useNarrow } from '../widgets/use-narrow.ts';
 import { Aside } from './aside.tsx';
 import { Banners } from './banners.tsx';
-import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Breadcrumbs, hasHeadingAbove } from './breadcrumbs.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Footer } from './footer.tsx';
 import { ProgressBar } from './progress.tsx';
@@ -136,7 +136,7 @@ export function Frame({ product }: { product: Product }) {
         onSelectTop={menus.activate}
         expanded={open}
         onToggle={toggle}
-        {...(narrow && { here: tab.title })}
+        {...(narrow && { here: tab.title, heading: hasHeadingAbove(tab) })}
       />
       <TabBar />
       <div className="oc-content" id="oc-content" tabIndex={-1}>

@@ -26,9 +26,11 @@ interface Props {
   onToggle(): void;
   /** One column: the page's title instead of the top items, which stand in the menu. */
   here?: string;
+  /** The title is the page's heading. */
+  heading?: boolean;
 }
 
-export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded, onToggle, here }: Props) {
+export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded, onToggle, here, heading }: Props) {
   const admin = useAdmin();
   const reminders = useReminders(identityStamp(admin));
   const counted = accountType(admin) === 'ORGANIZATION';
@@ -45,7 +47,13 @@ export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded
       >
         {expanded ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       </button>
-      {here === undefined ? <TopNav items={top} onSelect={onSelectTop} /> : <b className="oc-here">{here}</b>}
+      {here === undefined ? (
+        <TopNav items={top} onSelect={onSelectTop} />
+      ) : heading ? (
+        <h1 className="oc-here">{here}</h1>
+      ) : (
+        <b className="oc-here">{here}</b>
+      )}
       <div className="oc-tools">
         <button
           type="button"

@@ -77,6 +77,40 @@ describe('收款台', () => {
     expect(desk.complaints).toEqual([]);
   }, 240_000);
 
+  it('keeps an amount typed before the person is found, takes nothing unseen, and shows who of several is chosen', async () => {
+    const [person] = await waiting();
+    const { page } = desk;
+    await desk.open('/admin/organization/recharge/counter');
+    const tab = desk.tab();
+    const find = tab.getByLabel('卡号、工号或姓名');
+    await page.route('**/admin/organization/user/options', async (route) => {
+      await new Promise((done) => setTimeout(done, 800));
+      await route.continue();
+    });
+    await find.focus();
+    await page.keyboard.type(person!.card);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('37.5');
+    await page.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: person!.name, exact: true }).waitFor();
+    await tab.getByRole('button', { name: '收款 37.50 元' }).waitFor();
+    expect(await tab.locator('[data-part="last-slip"]').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await tab.locator('[data-part="last-slip"]').getByText(`上一笔 · ${person!.name}`).waitFor();
+    await page.unroute('**/admin/organization/user/options');
+    // A surname is many people's: the marked one looks like no other.
+    await page.keyboard.type(person!.name.slice(0, 1));
+    await page.keyboard.press('Enter');
+    const found = tab.getByRole('option');
+    await found.nth(1).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => found.nth(1).getAttribute('aria-selected')).toBe('true');
+    const grounds = await found.evaluateAll((all) => all.map((one) => getComputedStyle(one).boxShadow));
+    expect(new Set(grounds).size).toBe(2);
+    expect(grounds.filter((one) => one === grounds[1])).toHaveLength(1);
+    await page.keyboard.press('Escape');
+  }, 120_000);
+
   it('tells before it takes, opens from the person, and gives the last money back at once', async () => {
     const [person] = await waiting();
     await desk.open(`/admin/organization/recharge/counter?personId=${person!.id}&amountFen=2000`);

@@ -1,6 +1,7 @@
 /**
  * 收款台. Enter in the first input finds the person, Enter in the amount takes the money once what it will do is told, and the
- * focus is back for the next in the queue; arrows choose among people of one name and step through the usual amounts.
+ * focus is back for the next in the queue; arrows choose among people of one name and step through the usual amounts. The amount
+ * may be typed while the person is still being looked up, but is only taken from whom the clerk sees.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Input, Radio } from 'antd';
@@ -119,6 +120,9 @@ export function Counter() {
   const [found, setFound] = useState<readonly Found[]>([]);
   const [at, setAt] = useState(0);
   const [personId, setPersonId] = useState<number>();
+  const [looking, setLooking] = useState(false);
+  /** Which question for a person is the last; an answer to an earlier one comes too late. */
+  const question = useRef(0);
   const [amountFen, setAmount] = useState<number | string | null>(null);
   const [channel, setChannel] = useState('CASH');
   const [channelNo, setChannelNo] = useState('');
@@ -143,16 +147,19 @@ export function Counter() {
     ready ? values : {},
   );
 
-  useEffect(() => focus(personId === undefined ? findBox : amountBox), [personId]);
+  /** Whom the amount is of, or that he is being looked up. */
+  const served = personId ?? looking;
+  useEffect(() => focus(served === false ? findBox : amountBox), [served]);
 
-  const serve = useCallback((id: number, fen: number | null) => {
+  const serve = useCallback((id: number) => {
+    question.current += 1;
+    setLooking(false);
     setFound([]);
     setWord('');
     setTold(undefined);
     setWanted(false);
     setChannelNo('');
     setPersonId(id);
-    setAmount(fen);
     key.current = newRequestKey();
   }, []);
   // Whom the address names is served whoever stood here before, and is taken out of it: read again after a reload it
@@ -160,19 +167,28 @@ export function Counter() {
   useEffect(() => {
     const asked = Number(query.personId);
     if (!asked) return;
-    serve(asked, Number(query.amountFen) || null);
+    serve(asked);
+    setAmount(Number(query.amountFen) || null);
     replaceTab({ path, query: {} }, { id: tabId });
   }, [tabId, path, query, serve]);
 
   const choose = (one: Found | undefined) => {
-    if (one) serve(one.id, null);
+    if (one) serve(one.id);
   };
   const find = async () => {
     const keyword = word.trim();
     if (keyword === '') return;
     if (found.length > 0) return choose(found[at]);
+    setPersonId(undefined);
+    setAmount(null);
+    setTold(undefined);
+    setLooking(true);
+    question.current += 1;
+    const asked = question.current;
     try {
       const some = await post<Found[]>(people, 'options', { keyword, size: 8 });
+      if (asked !== question.current) return;
+      setLooking(false);
       if (some.length === 1) choose(some[0]);
       else {
         setFound(some);
@@ -180,10 +196,14 @@ export function Counter() {
         setTold(some.length === 0 ? `没有找到「${keyword}」` : undefined);
       }
     } catch (error) {
+      if (asked !== question.current) return;
+      setLooking(false);
       setTold(asRefusal(error).message);
     }
   };
   const next = () => {
+    question.current += 1;
+    setLooking(false);
     setPersonId(undefined);
     setAmount(null);
     setChannelNo('');
@@ -238,6 +258,7 @@ export function Counter() {
       step(event.key === 'ArrowUp' ? 1 : -1);
     } else if (event.key === 'Enter') {
       event.preventDefault();
+      if (personId === undefined) return;
       if (typeof amountFen !== 'number' || amountFen <= 0) setTold('请输入金额');
       else if (!ready) focus(numberBox);
       else setWanted(true);
@@ -272,7 +293,7 @@ export function Counter() {
               </div>
             ) : null}
           </section>
-          {personId !== undefined ? (
+          {served !== false ? (
             <section className="k-card f-counter-amount" aria-label="收款">
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the input inside */}
               <div className="f-counter-line" ref={amountBox} onKeyDown={onAmount}>

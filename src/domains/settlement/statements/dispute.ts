@@ -204,7 +204,7 @@ export async function regenerate(ctx: Ctx, { ids }: ActionInput): Answer {
   const now = await rewriteStatement(ctx, sqlOf(ctx.db), s);
   await ctx.audit({
     ...moveEntry(statementFlow, 'regenerate', s, s.statement_no),
-    changes: now ? [{ key: 'payFen', label: '应结', before: s.pay_fen / 100, after: now.payFen / 100 }] : [],
+    changes: now ? [{ key: 'payFen', label: '应结', before: s.pay_fen, after: now.payFen }] : [],
   });
   return null;
 }

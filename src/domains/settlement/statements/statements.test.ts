@@ -180,6 +180,22 @@ describe('two sides', () => {
     expect([94, 95]).toContain(now.payFen - one.payFen);
   });
 
+  test('written again by hand, its record says what it came to before and comes to now', async () => {
+    await bookLate(one.toDate, 100);
+    await settleOrganization(bench.app.services, bench.organizationId);
+    const before = await statement(one.id);
+    await good('platform', 'regenerate', { id: one.id });
+    const now = await statement(one.id);
+    expect(now.payFen).toBeGreaterThan(before.payFen);
+    const { data } = await call('platform', 'history', { id: one.id });
+    expect((data as unknown as { changes: object[] | null }[]).flatMap(({ changes }) => changes ?? [])).toContainEqual({
+      key: 'payFen',
+      label: '应结',
+      before: before.payFen,
+      after: now.payFen,
+    });
+  });
+
   test('settled by two, what the platform holds becomes withdrawable and the rest has a day', async () => {
     const again = await statement(one.id);
     if (again.organizationConfirmedName === '') await good('school', 'confirm', { id: one.id, payFen: again.payFen });

@@ -29,6 +29,7 @@ export default page({
       'maxFaces',
       'createdAt',
     ),
+    important: ['name', 'organizationId', 'status', 'online', 'lastBeatAt', 'offlineCount'],
     search: [keyword('名称/序列号', 'name', 'sn'), 'status', 'online', 'organizationId', 'typeId', 'warrantyEnd'],
     row: [
       'view',

@@ -30,6 +30,8 @@ export default page({
       'ip',
       'paired',
     ],
+    // Whether it works is what the list is opened for.
+    important: ['name', 'deploySiteId', 'status', 'online', 'lastBeatAt', 'offlineCount', 'missingCount'],
     search: [keyword('名称/序列号', 'name', 'sn'), 'deploySiteId', 'status', 'online', 'mode'],
     sort: 'name',
     row: [

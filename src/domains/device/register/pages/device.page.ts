@@ -38,6 +38,7 @@ export default page({
       'warrantyEnd',
       'createdAt',
     ],
+    important: ['name', 'organizationId', 'status', 'online', 'lastBeatAt', 'offlineCount', 'missingCount'],
     search: [
       keyword('名称/序列号', 'name', 'sn'),
       'status',

@@ -29,7 +29,10 @@ export function deskOf(life: Life, day: string): Step[] {
     {
       when: at(day, 10 * 60 + 5),
       play: () => {
-        const deposit = { personId: cast[nth % cast.length]!.id, amountFen: plan.desk.depositFen };
+        // Whose turn it is, or the next who still comes: nobody pays in who has left.
+        const turn = nth % cast.length;
+        const person = [...cast.slice(turn), ...cast].find(({ away }) => !away)!;
+        const deposit = { personId: person.id, amountFen: plan.desk.depositFen };
         return actor.call(`${area}/deposit`, 'create', deposit, `demo-desk-${day}`);
       },
     },

@@ -8,6 +8,7 @@ import { migrationFiles } from '../src/kit/server/db/migration-files.ts';
 import { registryFaults } from '../src/kit/server/page/faults/registry-faults.ts';
 import { createRegistry, loadBindings, loadDefinitions } from '../src/kit/server/page/registry.ts';
 import { tableRules } from '../src/kit/server/query/table-rules.ts';
+import { amountBreaks } from './amount-rule.ts';
 import { bindingBreaks } from './binding-rule.ts';
 import { clockBreaks } from './clock-rule.ts';
 import { domainBreaks, doorBreaks, nameBreaks } from './domain-rules.ts';
@@ -87,6 +88,7 @@ const passed = [
   rule('目录与页面的名字', nameBreaks(tree, await pagePaths())),
   rule('拒绝的编号', refusalBreaks(tree)),
   rule('时钟', clockBreaks(tree)),
+  rule('金额的千位分隔', amountBreaks(tree)),
   rule('一个命令一个连接', poolBreaks(tree)),
   rule('绑定不写表', bindingBreaks(tree)),
   rule('SQL 与租户墙', sqlBreaks(tree, tableRules(domains))),

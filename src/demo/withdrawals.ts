@@ -1,7 +1,7 @@
 /** Where units are paid to, and what they take out: asked for, looked at by two, paid by a third, one refused by the bank. */
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { warmAccounts } from '../domains/settlement/public.server.ts';
-import { formatFen } from '../kit/define/fen.ts';
+import { formatFenPlain } from '../kit/define/fen.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
@@ -106,7 +106,7 @@ async function readResult(cashier: Actor, withdrawalId: number): Promise<void> {
     .select(['transfer_no', 'amount_fen'])
     .where('withdrawal_id', '=', withdrawalId)
     .executeTakeFirstOrThrow();
-  const table = `附言,金额,结果,银行流水号\r\n${sent.transfer_no},${formatFen(sent.amount_fen)},交易成功,B${withdrawalId}\r\n代发工资,100.00,交易成功,B1\r\n`;
+  const table = `附言,金额,结果,银行流水号\r\n${sent.transfer_no},${formatFenPlain(sent.amount_fen)},交易成功,B${withdrawalId}\r\n代发工资,100.00,交易成功,B1\r\n`;
   const file = { name: '网银批量转账结果.csv', purpose: 'import', content: Buffer.from(table) } as const;
   const witness = { account: seconds.platform, password };
   await cashier.call(page, 'create', { table: await uploadAs(ctx, file), witness });

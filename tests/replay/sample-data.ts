@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { formatFen } from '../../src/kit/define/fen.ts';
+import { formatFenPlain } from '../../src/kit/define/fen.ts';
 
 const canteens = ['第一食堂', '第二食堂', '第三食堂'];
 const meals = ['早', '中', '晚'];
@@ -24,7 +24,7 @@ export async function writeSample(folder: string, people: number): Promise<{ cou
     }
     const own = 1 + ((i * 7) % 23);
     const fen = i === 1 ? own : own * 613 + i * 17;
-    cards.push(`${cardNo},${own},${own * 9},20.5,${own},${formatFen(fen)}`);
+    cards.push(`${cardNo},${own},${own * 9},20.5,${own},${formatFenPlain(fen)}`);
     count += own;
     amountFen += fen;
   }

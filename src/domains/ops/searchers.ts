@@ -1,5 +1,5 @@
 /** What the palette finds beside pages: people by name, number or card, trades by their number. */
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { maskText } from '../../kit/server/audit/mask.ts';
 import { personOrGuest, searchPeople } from '../people/public.server.ts';
 import type { Searcher } from '../shell/public.server.ts';
@@ -50,7 +50,7 @@ export const findTrade: Searcher = async (ctx, keyword) => {
     {
       kind: 'trade',
       title: `交易 ${trade.id}`,
-      hint: `${trade.name} · ${formatFen(trade.amountFen)} 元 · ${trade.at.slice(0, 16).replace('T', ' ')}`,
+      hint: `${trade.name} · ${formatFenGrouped(trade.amountFen)} 元 · ${trade.at.slice(0, 16).replace('T', ' ')}`,
       path: `${path}?${query}`,
     },
   ];

@@ -1,6 +1,6 @@
 /** Opens, freezes, unfreezes and closes the purses of people. Balances are never touched here. */
 
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Clock } from '../../kit/server/clock.ts';
 import type { Ids } from '../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
@@ -104,8 +104,8 @@ export async function closePurses(tx: Tx, organizationId: number, personId: numb
   const left = all.filter((row) => row.kind !== 'COUNT');
   if (left.length > 0)
     return refuse(walletRefusals.BALANCE_LEFT, {
-      balance: formatFen(left.reduce((sum, row) => sum + row.balance_fen, 0)),
-      held: formatFen(left.reduce((sum, row) => sum + row.held_fen, 0)),
+      balance: formatFenGrouped(left.reduce((sum, row) => sum + row.balance_fen, 0)),
+      held: formatFenGrouped(left.reduce((sum, row) => sum + row.held_fen, 0)),
     });
   if (all.length > 0)
     return refuse(walletRefusals.MEALS_LEFT, { meals: all.reduce((sum, row) => sum + row.balance_fen, 0) });

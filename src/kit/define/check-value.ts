@@ -46,10 +46,11 @@ function checkNumber(field: Field, sent: unknown): string | undefined {
   if (none) return none;
   const scale = field.kind === 'money' || field.kind === 'percent' ? 100 : 1;
   const unit = field.kind === 'money' ? ' 元' : field.kind === 'percent' ? '%' : field.unit ? ` ${field.unit}` : '';
+  const said = (n: number) => `${(n / scale).toLocaleString('en-US')}${unit}`;
   const min =
     field.min ?? (field.kind === 'money' || field.kind === 'weight' || field.kind === 'percent' ? 0 : undefined);
-  if (min !== undefined && value < min) return `不能小于 ${min / scale}${unit}`;
-  if (field.max !== undefined && value > field.max) return `不能大于 ${field.max / scale}${unit}`;
+  if (min !== undefined && value < min) return `不能小于 ${said(min)}`;
+  if (field.max !== undefined && value > field.max) return `不能大于 ${said(field.max)}`;
   if (field.kind === 'money' && Math.abs(value) > 99_999_999_999) return '金额过大';
   return undefined;
 }

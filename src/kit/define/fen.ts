@@ -12,16 +12,22 @@ export function parseFen(yuan: string): Fen | undefined {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** `1234.50` for 123450, `-0.05` for -5. @throws on a number that is not a safe integer. */
-export function formatFen(fen: Fen): string {
+/**
+ * `1234.50` for 123450, `-0.05` for -5: in files and calls that machines read. What people read is grouped (`npm run check`).
+ * @throws on a number that is not a safe integer.
+ */
+export function formatFenPlain(fen: Fen): string {
   if (!Number.isSafeInteger(fen)) throw new Error(`not whole fen: ${fen}`);
   const abs = Math.abs(fen);
   return `${fen < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** As formatFen with thousands separators: `1,234.50`. */
+/** With thousands separators, wherever people read it: `1,234.50`. */
 export function formatFenGrouped(fen: Fen): string {
-  const [whole = '', cents = ''] = formatFen(fen).split('.');
+  const plain = formatFenPlain(fen);
+  // Nearly every swipe says such an amount.
+  if (Math.abs(fen) < 100_000) return plain;
+  const [whole = '', cents = ''] = plain.split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 

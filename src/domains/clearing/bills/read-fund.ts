@@ -2,7 +2,7 @@
  * 微信资金账单 and 支付宝账务明细: every movement of a merchant's account with what was left after it. Totals at the end and the
  * chain of balances are checked here: a line taken out or changed breaks one of them.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { billCells } from '../../funding/public.server.ts';
 import { clearingRefusals } from '../refusals.ts';
@@ -31,7 +31,7 @@ export function balanceChain(): (entry: BillEntry) => Refusal | undefined {
     if (back && backwards !== false) return undefined;
     return badRow(
       entry.rowNo,
-      `账户结余 ${formatFen(entry.balanceFen)} 元与上一行 ${formatFen(before.balanceFen)} 元接不上，文件可能改动过`,
+      `账户结余 ${formatFenGrouped(entry.balanceFen)} 元与上一行 ${formatFenGrouped(before.balanceFen)} 元接不上，文件可能改动过`,
     );
   };
 }
@@ -50,7 +50,7 @@ function disagreement(name: string, found: Record<'IN' | 'OUT', Sums>, stated: P
     if (said.count !== is.count || said.fen !== is.fen)
       return cut(
         name,
-        `${label}合计行为 ${said.count} 笔 ${formatFen(said.fen)} 元，明细为 ${is.count} 笔 ${formatFen(is.fen)} 元`,
+        `${label}合计行为 ${said.count} 笔 ${formatFenGrouped(said.fen)} 元，明细为 ${is.count} 笔 ${formatFenGrouped(is.fen)} 元`,
       );
   }
   return undefined;

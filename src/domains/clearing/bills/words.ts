@@ -1,8 +1,8 @@
 /** Why a line or an order does not agree, for whoever has to look into it. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 
 const sides = (billFen: number | null, ourFen: number | null) =>
-  `账单 ${billFen === null ? '没有' : `${formatFen(billFen)} 元`}，本系统 ${ourFen === null ? '没有' : `${formatFen(ourFen)} 元`}`;
+  `账单 ${billFen === null ? '没有' : `${formatFenGrouped(billFen)} 元`}，本系统 ${ourFen === null ? '没有' : `${formatFenGrouped(ourFen)} 元`}`;
 
 const words: Readonly<Record<string, string>> = {
   UNCREDITED: '渠道已收款，订单没有入账',

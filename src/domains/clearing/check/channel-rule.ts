@@ -1,6 +1,6 @@
 /** U11 against what the channels say they hold: fund bills unbroken from day to day, and moved by what the trade bills traded. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Db } from '../../../kit/server/context.ts';
 
 interface Row {
@@ -26,9 +26,9 @@ export async function channelBreaks(db: Db): Promise<{ subject: string; found: s
   return rows.flatMap(({ channel, no, day, gap, traded, moved }) => {
     const subject = `${channel} ${no} ${day}`;
     return [
-      ...(gap !== null && gap !== 0 ? [{ subject, found: `账户结余与前一日相差 ${formatFen(gap)} 元` }] : []),
+      ...(gap !== null && gap !== 0 ? [{ subject, found: `账户结余与前一日相差 ${formatFenGrouped(gap)} 元` }] : []),
       ...(traded !== null && traded !== moved
-        ? [{ subject, found: `资金账单变动 ${formatFen(moved)} 元，交易账单 ${formatFen(traded)} 元` }]
+        ? [{ subject, found: `资金账单变动 ${formatFenGrouped(moved)} 元，交易账单 ${formatFenGrouped(traded)} 元` }]
         : []),
     ];
   });

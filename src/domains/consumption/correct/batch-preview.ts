@@ -1,6 +1,6 @@
 /** A wrong price of one device in one meal: every trade of it with what it should have cost and what follows from that. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -130,7 +130,10 @@ function rightOf(row: Row, choice: BatchChoice, rules: OrganizationRules, mealNa
   const own = choice.rights?.get(row.tradeId);
   if (choice.way === 'PRICE') {
     const fen = own ?? choice.priceFen ?? 0;
-    return { fen, note: own === undefined ? `统一价 ${formatFen(fen)} 元` : `单独定价 ${formatFen(fen)} 元` };
+    return {
+      fen,
+      note: own === undefined ? `统一价 ${formatFenGrouped(fen)} 元` : `单独定价 ${formatFenGrouped(fen)} 元`,
+    };
   }
   const rule = ruleFor(rules.rules, {
     meal: { id: choice.mealPeriodId, name: mealName, startTime: '', endTime: '', times: null },
@@ -141,11 +144,11 @@ function rightOf(row: Row, choice: BatchChoice, rules: OrganizationRules, mealNa
     deploySiteId: row.deploySiteId,
     restaurantId: row.restaurantId,
   });
-  if (own !== undefined) return { fen: own, note: `单独定价 ${formatFen(own)} 元` };
+  if (own !== undefined) return { fen: own, note: `单独定价 ${formatFenGrouped(own)} 元` };
   if (row.mode !== 'FIXED') return { fen: null, note: '不是定值消费，没有应收定价，可单独定价' };
   if (!rule) return { fen: null, note: `未设置定值：${mealName}，${row.typeName ?? ''}` };
   const fen = nthPriceFen(rule, row.nth);
-  return { fen, note: `定值规则 ${rule.id}，本餐第 ${row.nth} 次 ${formatFen(fen)} 元` };
+  return { fen, note: `定值规则 ${rule.id}，本餐第 ${row.nth} 次 ${formatFenGrouped(fen)} 元` };
 }
 
 function lineOf(row: Row, right: Right): PreviewLine {

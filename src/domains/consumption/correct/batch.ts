@@ -1,5 +1,5 @@
 /** Batches of corrections: asked for with the totals the second person sees; up to the limit they run at once. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { queueRun } from '../../../kit/server/batch/queue.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -66,7 +66,10 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
   const before = input.refundFen + input.supplementFen;
   const total = chosen.refundFen + chosen.supplementFen;
   if (chosen.refundFen !== input.refundFen || chosen.supplementFen !== input.supplementFen)
-    return refuse(consumptionRefusals.TOTAL_CHANGED, { before: formatFen(before), after: formatFen(total) });
+    return refuse(consumptionRefusals.TOTAL_CHANGED, {
+      before: formatFenGrouped(before),
+      after: formatFenGrouped(total),
+    });
   const organizationId = ownOrganization(ctx);
   const status = total <= seen.limitFen ? 'APPROVED' : 'PENDING_AUDIT';
   const id = await ctx.ids.next();
@@ -98,7 +101,7 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
       maker_name: ctx.session.name,
       checker_id: null,
       checker_name: '',
-      check_note: status === 'APPROVED' ? `不超过 ${formatFen(seen.limitFen)} 元，免审` : '',
+      check_note: status === 'APPROVED' ? `不超过 ${formatFenGrouped(seen.limitFen)} 元，免审` : '',
       status,
       created_at: at,
       checked_at: status === 'APPROVED' ? at : null,

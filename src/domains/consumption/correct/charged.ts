@@ -1,6 +1,6 @@
 /** The charge that is to be put right: what was taken, what went back already, and how much may still move. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
@@ -56,16 +56,16 @@ export function wantedFen(
 ): number | Refusal {
   if (kind === 'SUPPLEMENT') return amountFen ? amountFen : refuseField('amountFen', '请输入要补扣的金额');
   if (trade.leftFen === 0 && trade.leftCount === 0)
-    return refuse(consumptionRefusals.NOTHING_TO_CORRECT, { amount: formatFen(trade.amountFen) });
+    return refuse(consumptionRefusals.NOTHING_TO_CORRECT, { amount: formatFenGrouped(trade.amountFen) });
   if (kind !== 'PART_REVERSE') return trade.leftFen;
   if (trade.leftFen === 0) return refuseField('kind', '计次消费没有金额，只能全额冲正');
   if (!amountFen) return refuseField('amountFen', '请输入要退回的金额');
   if (amountFen <= trade.leftFen) return amountFen;
   const params = {
-    amount: formatFen(trade.amountFen),
-    reversed: formatFen(trade.reversedFen),
-    left: formatFen(trade.leftFen),
-    wanted: formatFen(amountFen),
+    amount: formatFenGrouped(trade.amountFen),
+    reversed: formatFenGrouped(trade.reversedFen),
+    left: formatFenGrouped(trade.leftFen),
+    wanted: formatFenGrouped(amountFen),
   };
   return refuse(consumptionRefusals.CORRECT_TOO_MUCH, params, { amountFen: `最多可退 ${params.left} 元` });
 }

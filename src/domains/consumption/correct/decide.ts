@@ -1,5 +1,5 @@
 /** What becomes of a correction: taken up, approved by a second person and posted, rejected, taken back. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -177,7 +177,7 @@ export async function acceptCorrection(ctx: Ctx, { rows, values }: ActionInput):
   })) as CorrectionRow | Refusal;
   if (isRefusal(taken)) return taken;
   if (checked.fen > correctLimitFen) return null;
-  const note = `不超过 ${formatFen(correctLimitFen)} 元，免审`;
+  const note = `不超过 ${formatFenGrouped(correctLimitFen)} 元，免审`;
   return (await postStored(ctx, taken, { checkerId: null, checkerName: '', note })) ?? null;
 }
 

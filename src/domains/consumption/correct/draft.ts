@@ -1,5 +1,5 @@
 /** New corrections: reported by a diner, or asked for by staff and posted at once while they stay within the limit. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
@@ -118,7 +118,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number, also?: Also): Prom
       await insert(tx, ctx, {
         ...c,
         resultTradeId: posted.postingId,
-        note: `不超过 ${formatFen(limitFen)} 元，免审`,
+        note: `不超过 ${formatFenGrouped(limitFen)} 元，免审`,
       });
       await auditInto(ctx, tx, auditOf(c, '纠错入账'));
       await also?.(tx);
@@ -152,7 +152,10 @@ export async function draftCorrection(
   const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const within = fen <= correctLimitFen;
   if (!within && atOnce)
-    return refuse(consumptionRefusals.NEEDS_AUDIT, { amount: formatFen(fen), limit: formatFen(correctLimitFen) });
+    return refuse(consumptionRefusals.NEEDS_AUDIT, {
+      amount: formatFenGrouped(fen),
+      limit: formatFenGrouped(correctLimitFen),
+    });
   const correction: Stored = {
     organizationId: ownOrganization(ctx),
     id: await ctx.ids.next(),

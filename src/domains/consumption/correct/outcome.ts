@@ -1,5 +1,5 @@
 /** What taking a charge back at once would do: whose it is, the charge, what goes back and where to. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -25,8 +25,8 @@ export async function reverseOutcome(
   const setting = await consumptionSetting(sqlOf(ctx.db), organizationId);
   if (fen > setting.correctLimitFen)
     return refuse(consumptionRefusals.NEEDS_AUDIT, {
-      amount: formatFen(fen),
-      limit: formatFen(setting.correctLimitFen),
+      amount: formatFenGrouped(fen),
+      limit: formatFenGrouped(setting.correctLimitFen),
     });
   const outcome = await ctx.services.wallet.foresee(
     correctionRequest(

@@ -1,11 +1,11 @@
 /** A previewed batch of corrections as its form shows it: every charge of the meal, then the totals of those chosen. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Preview, PreviewRow } from '../../../kit/define/preview.ts';
 import { type BatchPreview, type PreviewLine, previewOf } from './batch-preview.ts';
 
 function rowOf({ locked, problem, kind, fen, note, personId: _, ...line }: PreviewLine): PreviewRow {
   if (locked) return { ...line, problem: note };
-  const moves = kind === null ? '' : `${kind === 'SUPPLEMENT' ? '补' : '退'} ${formatFen(fen)} 元；`;
+  const moves = kind === null ? '' : `${kind === 'SUPPLEMENT' ? '补' : '退'} ${formatFenGrouped(fen)} 元；`;
   return { ...line, off: kind === null, ...(problem ? { warning: note } : { note: moves + note }) };
 }
 

@@ -1,5 +1,5 @@
 /** Manual charges: handed in with the total the second person sees; up to the limit they run at once. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import { insertBatch } from '../../../kit/server/batch/insert.ts';
 import { queueRun } from '../../../kit/server/batch/queue.ts';
@@ -31,8 +31,8 @@ export async function createCharge(ctx: Ctx, input: NewCharge): Promise<{ id: nu
   const totalFen = lines.reduce((sum, line) => sum + line.amountFen, 0);
   if (totalFen !== input.totalFen || lines.length !== input.totalCount)
     return refuse(consumptionRefusals.TOTAL_CHANGED, {
-      before: `${input.totalCount} 人 ${formatFen(input.totalFen)}`,
-      after: `${lines.length} 人 ${formatFen(totalFen)}`,
+      before: `${input.totalCount} 人 ${formatFenGrouped(input.totalFen)}`,
+      after: `${lines.length} 人 ${formatFenGrouped(totalFen)}`,
     });
   const status = totalFen <= plan.limitFen ? 'APPROVED' : 'SUBMITTED';
   const { id, batchNo } = await insertBatch(
@@ -50,7 +50,7 @@ export async function createCharge(ctx: Ctx, input: NewCharge): Promise<{ id: nu
       allow_arrears: input.allowArrears,
       reason: input.reason,
       remark: input.remark,
-      check_note: status === 'APPROVED' ? `不超过 ${formatFen(plan.limitFen)} 元，免审` : '',
+      check_note: status === 'APPROVED' ? `不超过 ${formatFenGrouped(plan.limitFen)} 元，免审` : '',
       status,
     },
     lines.map((line) => ({

@@ -1,5 +1,5 @@
 /** 核销订餐: who has an order of a meal that can be handed out, and what that takes of the money set aside for it. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -52,7 +52,7 @@ export async function planCollect(
     const eaten = counters.get(person.id)?.mealCount ?? 0;
     const again = eaten > 0 ? `本餐已消费 ${eaten} 次` : null;
     const back = order?.missed
-      ? `已记未就餐${order.missedFen > 0 ? `，先退回扣费 ${formatFen(order.missedFen)} 元` : ''}`
+      ? `已记未就餐${order.missedFen > 0 ? `，先退回扣费 ${formatFenGrouped(order.missedFen)} 元` : ''}`
       : null;
     return [
       {

@@ -1,6 +1,6 @@
 /** A manual charge as it would be: every person with what is due, what speaks against it, and the total. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
@@ -95,7 +95,7 @@ function lineOf(
     spendable.meals < countUsed
       ? `次数账户剩余 ${spendable.meals} 次`
       : spendable.fen < amountFen && !choice.allowArrears
-        ? `可用余额 ${formatFen(Math.max(0, spendable.fen))} 元，可能不足`
+        ? `可用余额 ${formatFenGrouped(Math.max(0, spendable.fen))} 元，可能不足`
         : null;
   const again = counters.mealCount > 0 ? `本餐已消费 ${counters.mealCount} 次` : null;
   return { ...done, warning: [again, short].filter((w) => w !== null).join('；') || null };

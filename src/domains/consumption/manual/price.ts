@@ -1,5 +1,5 @@
 /** What one person is charged by hand, and when it counts as eaten. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { dayKind } from '../pricing/day-kind.ts';
 import type { MealTimes } from '../pricing/meal-at.ts';
@@ -53,8 +53,8 @@ export function approvedPrice(price: Priced, amountFen: number, words: string): 
     if (isRefusal(now)) return now;
     if (now.amountFen !== amountFen)
       return refuse(consumptionRefusals.PRICE_CHANGED, {
-        before: formatFen(amountFen),
-        after: formatFen(now.amountFen),
+        before: formatFenGrouped(amountFen),
+        after: formatFenGrouped(now.amountFen),
         count: counters.mealCount,
       });
     return { ...now, trace: { lines: [words, ...priceLines(now.trace)] } };

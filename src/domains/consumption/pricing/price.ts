@@ -3,7 +3,7 @@
  * Look-up (entities: FixedValueRule): person type × deploy site × date beats type × site beats restaurant beats the
  * meal's own price; among equals the higher priority, then the newer rule.
  */
-import { formatFen, mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { DishLine, WeighTake } from '../../device/public.server.ts';
 import type { ConsumeLimits, CounterState, PricedTrade } from '../../wallet/public.server.ts';
@@ -144,7 +144,9 @@ export function priceKeyed(
     amountFen,
     limits: limitsOf(limits, mealTimes),
     trace: {
-      lines: [`按收银输入金额 ${formatFen(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`],
+      lines: [
+        `按收银输入金额 ${formatFenGrouped(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`,
+      ],
     },
   });
 }
@@ -183,7 +185,7 @@ function priceLines(
     trace: {
       lines: [
         ...lines.map((line) => line.words),
-        `共 ${formatFen(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`,
+        `共 ${formatFenGrouped(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`,
       ],
     },
   });
@@ -198,7 +200,7 @@ export function priceWeighed(
 ): Priced {
   const lines = takes.map((take) => ({
     fen: takeFen(take),
-    words: `${take.name} ${take.grams} 克 × 每百克 ${formatFen(take.pricePer100gFen)} 元 = ${formatFen(takeFen(take))} 元（四舍五入到分）`,
+    words: `${take.name} ${take.grams} 克 × 每百克 ${formatFenGrouped(take.pricePer100gFen)} 元 = ${formatFenGrouped(takeFen(take))} 元（四舍五入到分）`,
   }));
   return priceLines(lines, mealName, mealTimes, limits);
 }
@@ -212,7 +214,7 @@ export function priceDishes(
 ): Priced {
   const lines = dishes.map(({ name, quantity, unitPriceFen }) => ({
     fen: quantity * unitPriceFen,
-    words: `${name} ${quantity} 份 × ${formatFen(unitPriceFen)} 元 = ${formatFen(quantity * unitPriceFen)} 元`,
+    words: `${name} ${quantity} 份 × ${formatFenGrouped(unitPriceFen)} 元 = ${formatFenGrouped(quantity * unitPriceFen)} 元`,
   }));
   return priceLines(lines, mealName, mealTimes, limits);
 }
@@ -221,7 +223,7 @@ export function priceDishes(
 export function priceGoods(goods: readonly SoldGoods[], limits: TypeLimits): Priced {
   const lines = goods.map(({ name, qty, unitSize, unitName, unitPriceFen, amountFen, note }) => ({
     fen: amountFen,
-    words: `${name} ${Number((qty / unitSize).toFixed(3))} ${unitName} × ${formatFen(unitPriceFen)} 元 = ${formatFen(amountFen)} 元${note && `（${note}）`}`,
+    words: `${name} ${Number((qty / unitSize).toFixed(3))} ${unitName} × ${formatFenGrouped(unitPriceFen)} 元 = ${formatFenGrouped(amountFen)} 元${note && `（${note}）`}`,
   }));
   return priceLines(lines, null, null, limits);
 }

@@ -2,7 +2,7 @@
  * The three outcomes of a meal that can be ordered: 订餐就餐, 订餐未就餐, 未订餐就餐. What each costs, as a pure function of
  * the rule and of what is known about order, swipe and exemptions; the meal domain brings the facts.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { PricedTrade } from '../../wallet/public.server.ts';
 import { type FixedRule, nthPriceFen } from '../pricing/price.ts';
@@ -85,7 +85,7 @@ export function priceAttendance(
       attendance: c.outcome,
       lines: [
         `${c.meal}，${c.type}，${labelOf(c)}${c.outcome === 'ORDERED_ABSENT' ? '' : `，本餐第 ${c.nth} 次`}`,
-        exempt ? `免扣（还可免 ${c.exemptionsLeft} 次）` : `${labelOf(c)}价 ${formatFen(amountFen)} 元`,
+        exempt ? `免扣（还可免 ${c.exemptionsLeft} 次）` : `${labelOf(c)}价 ${formatFenGrouped(amountFen)} 元`,
       ],
     },
   };

@@ -2,7 +2,7 @@
  * Meals of people without a card, paid by the WeChat or Alipay code on their phone: priced like a swipe of nobody's type,
  * charged at the channel, booked from the channel to revenue. No purse and no person is touched.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import {
   type DeviceAt,
@@ -54,7 +54,7 @@ async function priceCode(deps: SwipeDeps, device: DeviceAt, record: DeviceRecord
   const priced = price(nothingYet);
   if (isRefusal(priced)) return priced;
   if (priced.amountFen <= 0)
-    return refuse(walletRefusals.BAD_AMOUNT, { detail: `付款码消费应收 ${formatFen(priced.amountFen)} 元` });
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `付款码消费应收 ${formatFenGrouped(priced.amountFen)} 元` });
   return {
     requestKey: recordKey(device, record),
     occurredAt: record.occurredAt,

@@ -1,6 +1,6 @@
 /** Trades to choose from, newest first: by trade number, or by name, job number or card. */
 import type { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../../kit/server/page/binding.ts';
@@ -31,7 +31,7 @@ export async function tradeOptions(ctx: Ctx, { keyword, ids, size }: OptionsInpu
   }
   return (await query.execute()).map((t) => ({
     id: t.id,
-    name: `${t.name} ${t.occurred_at.slice(5, 16).replace('T', ' ')} ${t.count_used > 0 ? `${t.count_used} 次` : `${formatFen(t.amount_fen)} 元`}`,
+    name: `${t.name} ${t.occurred_at.slice(5, 16).replace('T', ' ')} ${t.count_used > 0 ? `${t.count_used} 次` : `${formatFenGrouped(t.amount_fen)} 元`}`,
     hint: [t.restaurant, `交易号 ${t.id}`].filter(Boolean).join(' · '),
   }));
 }

@@ -75,7 +75,7 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     '与第 2 行是同一人，请核对',
     '没有这个工号的人员',
     '人员销户中',
-    '存入后 5100.00 元，超过存储上限 5000.00 元',
+    '存入后 5,100.00 元，超过存储上限 5,000.00 元',
     '金额不正确，最多两位小数',
     '金额千位分隔符位置不对',
   ]);
@@ -123,7 +123,7 @@ test('a run broken off goes on without booking twice; a failed line keeps its re
   expect(await finished('recharge/more', id)).toMatchObject({ status: 'PART_FAILED', postedCount: 1, failedCount: 1 });
   expect((await lines('recharge/more', id))[1]).toMatchObject({
     status: 'FAILED',
-    failReason: '超过余额存储上限：存入后 5011.00 元，上限 5000.00 元',
+    failReason: '超过余额存储上限：存入后 5,011.00 元，上限 5,000.00 元',
   });
   // As after a kill between the postings and the end: the same lines are asked for again.
   await bench.app.services.pool.query(`update funding_batch set status = 'RUNNING' where id = $1`, [id]);

@@ -1,5 +1,5 @@
 /** Which lines of a batch may be posted, and why others are left out. Pure. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { mostMeals } from '../count/limits.ts';
 import { type BalanceLimit, maxBalanceIn } from '../limits/limits.ts';
 import type { BatchKind } from './states.ts';
@@ -55,11 +55,11 @@ function objection(
   if (kind === 'COUNT') return amountFen > 0 && amountFen <= mostMeals ? undefined : `次数须为 1 至 ${mostMeals} 次`;
   if (amountFen <= 0) return '金额须大于 0';
   if (kind === 'REFUND' && amountFen > person.freeFen)
-    return `主账户可退 ${formatFen(person.freeFen)} 元，不足 ${formatFen(amountFen)} 元`;
+    return `主账户可退 ${formatFenGrouped(person.freeFen)} 元，不足 ${formatFenGrouped(amountFen)} 元`;
   if (kind === 'REFUND') return undefined;
   const max = maxBalanceIn(limits, person.typeId);
   return person.balanceFen + amountFen > max
-    ? `存入后 ${formatFen(person.balanceFen + amountFen)} 元，超过存储上限 ${formatFen(max)} 元`
+    ? `存入后 ${formatFenGrouped(person.balanceFen + amountFen)} 元，超过存储上限 ${formatFenGrouped(max)} 元`
     : undefined;
 }
 

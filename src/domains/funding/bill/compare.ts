@@ -1,5 +1,5 @@
 /** Holds a bill's lines against the orders and refunds here. Pure: what is to be booked is only named. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Bill, BillLine } from './bill.ts';
 import type { Finding, FindingKind } from './findings.ts';
@@ -53,7 +53,8 @@ const missing = (refund: boolean, ours: OurOrder | OurRefund, why: string): Find
   why,
 });
 
-const amounts = (billFen: number, ourFen: number) => `账单 ${formatFen(billFen)} 元，本系统 ${formatFen(ourFen)} 元`;
+const amounts = (billFen: number, ourFen: number) =>
+  `账单 ${formatFenGrouped(billFen)} 元，本系统 ${formatFenGrouped(ourFen)} 元`;
 
 /** Why a payment and its order do not agree; undefined when they do. */
 function disagreement(line: BillLine, order: OurOrder): [FindingKind, string] | undefined {

@@ -2,7 +2,7 @@
  * 支付宝业务明细: comment lines led by # above and below, one heading line, values with tabs behind them, in GB18030.
  * Source: 支付宝开放平台 «查询对账单下载地址», business detail of bill_type trade. A refund's amounts are negative.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Table } from '../../../kit/server/sheet/read-table.ts';
 import { fundingRefusals } from '../refusals.ts';
@@ -94,7 +94,7 @@ export function alipayReader(headers: readonly string[]): LineReader {
           });
         if (said.fen !== null && said.fen !== is.fen)
           return refuse(fundingRefusals.BILL_CUT, {
-            why: `${kinds[kind]}合计行为 ${formatFen(said.fen)} 元，明细合计 ${formatFen(is.fen)} 元，文件可能改动过`,
+            why: `${kinds[kind]}合计行为 ${formatFenGrouped(said.fen)} 元，明细合计 ${formatFenGrouped(is.fen)} 元，文件可能改动过`,
           });
       }
       return undefined;

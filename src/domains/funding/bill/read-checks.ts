@@ -1,5 +1,5 @@
 /** Bills checked before: the latest, one with its findings, and its findings as a workbook. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -82,7 +82,7 @@ export async function checkSheet(ctx: Ctx, id: unknown): Promise<object | Refusa
     one.why,
   ]);
   const name = `${channelNames[check.channel as PayChannel]}账单核对_${check.from}.xlsx`;
-  const total = `一致 ${check.matchedCount} 笔 ${formatFen(check.matchedFen)} 元，补入账 ${check.creditedCount} 笔 ${formatFen(check.creditedFen)} 元`;
+  const total = `一致 ${check.matchedCount} 笔 ${formatFenGrouped(check.matchedFen)} 元，补入账 ${check.creditedCount} 笔 ${formatFenGrouped(check.creditedFen)} 元`;
   const content = await xlsxBytes(
     {
       columns: columns.map(([title, kind, width]) => ({ title, kind, width })),

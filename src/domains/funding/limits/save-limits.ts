@@ -1,5 +1,5 @@
 /** Saves 余额限制: figures checked against each other, every change in the log by its type. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { refuseLine } from '../../../kit/server/page/values.ts';
@@ -19,7 +19,7 @@ const labels = {
   lowAlertFen: '低额提醒',
 } as const;
 const keys = Object.keys(labels) as (keyof typeof labels)[];
-const yuan = (value: number | null) => (value === null ? '不限' : formatFen(value));
+const yuan = (value: number | null) => (value === null ? '不限' : formatFenGrouped(value));
 
 async function saveType(ctx: Ctx, before: TypeLimit, after: TypeFigures, row: number): Promise<Refusal | undefined> {
   const changed = keys.filter((key) => before[key] !== after[key]);
@@ -30,7 +30,7 @@ async function saveType(ctx: Ctx, before: TypeLimit, after: TypeFigures, row: nu
       'limits',
       row,
       'minBalanceFen',
-      ` ${formatFen(after.minBalanceFen)} 元高于存储上限 ${formatFen(after.maxBalanceFen)} 元`,
+      ` ${formatFenGrouped(after.minBalanceFen)} 元高于存储上限 ${formatFenGrouped(after.maxBalanceFen)} 元`,
     );
   const at = isoAt(ctx.clock.now());
   const values = {

@@ -4,7 +4,7 @@
  */
 import { createSign, createVerify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { formatFen, parseFen } from '../../../kit/define/fen.ts';
+import { formatFenPlain, parseFen } from '../../../kit/define/fen.ts';
 import { type Clock, isoAt } from '../../../kit/server/clock.ts';
 import type { BillAnswer, CallbackReading, CodeState, PaymentState, PayProvider, Transport } from './provider.ts';
 
@@ -193,7 +193,7 @@ export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayPro
     async createPayment(order) {
       const answer = await ask('alipay.trade.precreate', {
         out_trade_no: order.outTradeNo,
-        total_amount: formatFen(order.amountFen),
+        total_amount: formatFenPlain(order.amountFen),
         subject: order.description.slice(0, 100),
         time_expire: isoAt(order.expiresAt).slice(0, 19).replace('T', ' '),
       });
@@ -205,7 +205,7 @@ export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayPro
         scene: 'bar_code',
         product_code: 'FACE_TO_FACE_PAYMENT',
         auth_code: order.authCode,
-        total_amount: formatFen(order.amountFen),
+        total_amount: formatFenPlain(order.amountFen),
         subject: order.description.slice(0, 100),
         terminal_id: order.deviceNo.slice(0, 32),
         time_expire: isoAt(order.expiresAt).slice(0, 19).replace('T', ' '),
@@ -229,7 +229,7 @@ export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayPro
     async refund(request) {
       const answer = await ask('alipay.trade.refund', {
         trade_no: request.channelNo,
-        refund_amount: formatFen(request.refundFen),
+        refund_amount: formatFenPlain(request.refundFen),
         out_request_no: request.outRefundNo,
         refund_reason: request.reason.slice(0, 100),
       });

@@ -2,7 +2,7 @@
  * Money a channel says was paid, into the account of its order: once per channel transaction, whoever brings the news
  * first. The transaction's number is the request key and, with its channel, unique among the orders.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -77,7 +77,7 @@ export async function creditPayment(deps: Deps, news: PaidNews): Promise<CreditR
   if (!order || order.channel !== news.channel) return { result: 'NO_ORDER' };
   if (!payable.includes(order.status) && order.channelNo === news.channelNo) return { result: 'DUPLICATE', order };
   if (order.amountFen !== news.amountFen) {
-    const detail = `订单 ${formatFen(order.amountFen)} 元，渠道实付 ${formatFen(news.amountFen)} 元`;
+    const detail = `订单 ${formatFenGrouped(order.amountFen)} 元，渠道实付 ${formatFenGrouped(news.amountFen)} 元`;
     await deps.pool.query('update recharge_order set pay_error = $3 where organization_id = $1 and id = $2', [
       order.organizationId,
       order.id,

@@ -1,5 +1,5 @@
 /** Recharges paid online: opened with a code to scan, asked about, closed only after asking. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization, type Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -39,7 +39,7 @@ export async function openPayment(
   );
   const after = (rows[0]?.fen ?? 0) + input.amountFen;
   if (after > limit.maxBalanceFen)
-    return refuse('MAX_BALANCE', { balance: formatFen(after), limit: formatFen(limit.maxBalanceFen) });
+    return refuse('MAX_BALANCE', { balance: formatFenGrouped(after), limit: formatFenGrouped(limit.maxBalanceFen) });
   const id = await ctx.ids.next();
   const now = ctx.clock.now();
   const at = isoAt(now);

@@ -1,5 +1,5 @@
 /** 退款申请: splits the amount over the channels it came by, and holds every part until it is paid, refused or dropped. */
-import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx, Services } from '../../../kit/server/context.ts';
@@ -83,8 +83,8 @@ export async function partsOf(
       );
       return refuse(fundingRefusals.REFUND_CHANNEL_ONLY, {
         no: rows[0]?.order_no ?? rechargeOrderId,
-        available: formatFen(available),
-        wanted: formatFen(wanted),
+        available: formatFenGrouped(available),
+        wanted: formatFenGrouped(wanted),
       });
     }
     return { freeFen, parts: [{ rechargeOrderId, channel: own.credit.channel, amountFen: wanted }] };
@@ -92,7 +92,10 @@ export async function partsOf(
   const wanted = application.amountFen ?? freeFen;
   if (freeFen === 0) return refuse(fundingRefusals.REFUND_NOTHING, { name: person.name });
   if (wanted > freeFen)
-    return refuse(fundingRefusals.REFUND_TOO_MUCH, { available: formatFen(freeFen), wanted: formatFen(wanted) });
+    return refuse(fundingRefusals.REFUND_TOO_MUCH, {
+      available: formatFenGrouped(freeFen),
+      wanted: formatFenGrouped(wanted),
+    });
   return { freeFen, parts: planRefund(credits, freeFen, wanted) };
 }
 
@@ -111,8 +114,8 @@ async function guardRecharge(tx: Tx, organizationId: number, part: RefundPart): 
   if (part.amountFen <= left) return undefined;
   return refuse(fundingRefusals.REFUND_RACED, {
     no: rows[0]?.order_no ?? '',
-    left: formatFen(left),
-    wanted: formatFen(part.amountFen),
+    left: formatFenGrouped(left),
+    wanted: formatFenGrouped(part.amountFen),
   });
 }
 

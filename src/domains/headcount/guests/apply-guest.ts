@@ -1,5 +1,5 @@
 /** Applies for a meal of guests: written as submitted, told with what it leaves of the department's budget. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Done } from '../../../kit/server/page/binding.ts';
@@ -59,10 +59,10 @@ async function budgetLines(ctx: Ctx, { departmentId, diningDate }: Application):
   const { budgetFen, chargedFen, openFen } = budget;
   const leftFen = budgetFen - chargedFen - openFen;
   return [
-    ['本月客餐预算', `${formatFen(budgetFen)} 元`],
-    ['已挂账', `${formatFen(chargedFen)} 元`],
-    ['已申请未挂账', `${formatFen(openFen)} 元（含本单）`],
-    leftFen < 0 ? ['超出预算', `${formatFen(-leftFen)} 元`] : ['剩余', `${formatFen(leftFen)} 元`],
+    ['本月客餐预算', `${formatFenGrouped(budgetFen)} 元`],
+    ['已挂账', `${formatFenGrouped(chargedFen)} 元`],
+    ['已申请未挂账', `${formatFenGrouped(openFen)} 元（含本单）`],
+    leftFen < 0 ? ['超出预算', `${formatFenGrouped(-leftFen)} 元`] : ['剩余', `${formatFenGrouped(leftFen)} 元`],
   ];
 }
 
@@ -111,7 +111,7 @@ export async function applyGuest(ctx: Ctx, values: Readonly<Record<string, unkno
         ['单号', guestNo],
         [
           '人数与标准',
-          `${asked.heads} 人 × ${formatFen(asked.standardFen)} 元，共 ${formatFen(asked.heads * asked.standardFen)} 元`,
+          `${asked.heads} 人 × ${formatFenGrouped(asked.standardFen)} 元，共 ${formatFenGrouped(asked.heads * asked.standardFen)} 元`,
         ],
         ...(await budgetLines(ctx, asked)),
         ['下一步', asked.draft ? '草稿，提交后由另一人审批' : '由另一人审批'],

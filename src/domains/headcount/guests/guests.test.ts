@@ -249,7 +249,7 @@ test('the budget for guests says what is booked and what is still to come', asyn
   expect(rows[0]).toMatchObject({ budgetFen: 100_000, usedFen: sums.chargedFen });
   expect(rows[0]!.openFen).toBeGreaterThanOrEqual(open.plannedFen);
   const told = await apply(b.day(6));
-  expect(JSON.stringify(told.data)).toContain('1000.00');
+  expect(JSON.stringify(told.data)).toContain('1,000.00');
 });
 
 test('a draft expects nobody until it is submitted; the code of an approved party is good once, for no more than it', async () => {

@@ -1,10 +1,10 @@
 /** 客餐单 on paper: for the kitchen and the table before the meal, for the department's file once it is signed. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { guestStatuses } from './guest-flow.ts';
 
-const yuan = (fen: unknown) => `${formatFen(Number(fen ?? 0))} 元`;
+const yuan = (fen: unknown) => `${formatFenGrouped(Number(fen ?? 0))} 元`;
 
 /** The A4 document of one guest meal, as its list has it. */
 export async function printGuest({ rows }: ActionInput): Promise<Done> {

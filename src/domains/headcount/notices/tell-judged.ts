@@ -1,5 +1,5 @@
 /** Tells people what a judgement changed for them: a miss that is noted, a charge that falls. In the transaction that judges. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import type { NoticeKind } from './notice-words.ts';
@@ -26,7 +26,7 @@ function toldOf({ before, fate, chargeFen, final, reason, diningDate, mealName }
   if (before.final && before.chargeFen > chargeFen)
     return {
       kind: 'FORGIVEN' as const,
-      content: `${named}的未就餐扣费由 ${formatFen(before.chargeFen)} 元改为 ${formatFen(chargeFen)} 元：${reason}`,
+      content: `${named}的未就餐扣费由 ${formatFenGrouped(before.chargeFen)} 元改为 ${formatFenGrouped(chargeFen)} 元：${reason}`,
     };
   if (final && missed.includes(fate) && !(before.final && before.fate === fate))
     return { kind: 'WARNED' as const, content: `${named}报餐未就餐：${reason}` };

@@ -2,7 +2,7 @@
  * What becomes of the meals a person reported in a month: eaten, missed and forgiven, missed and charged. Pure: the same facts
  * give the same answer in whatever order they became known, so it is run as often as wanted and only differences are booked.
  */
-import { formatFen, mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 
 /** What the rule of a meal says of a portion nobody came for; of the version that held at the meal. */
 export interface Terms {
@@ -92,7 +92,7 @@ function missed(
   const free = terms.freePerMonth > 0 ? `免扣 ${terms.freePerMonth} 次已用完，` : '';
   const part = share === 10_000 ? '' : `的 ${share / 100}%`;
   const capped = chargeFen < wholeFen ? `，已到${leftOfDayFen < leftOfMonthFen ? '每日' : '每月'}上限` : '';
-  const words = `${free}按${ruleWords(terms)}扣餐价 ${formatFen(priceFen)} 元${part}，计 ${formatFen(chargeFen)} 元${capped}`;
+  const words = `${free}按${ruleWords(terms)}扣餐价 ${formatFenGrouped(priceFen)} 元${part}，计 ${formatFenGrouped(chargeFen)} 元${capped}`;
   return answer(chargeFen > 0 ? 'CHARGE' : 'EXEMPT', chargeFen, words);
 }
 

@@ -1,5 +1,5 @@
 /** 整餐豁免: nobody is charged for a meal the house itself spoiled (terminals down, no power), and that is taken back as a whole. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -56,7 +56,7 @@ async function mealOf({ db }: Ctx, values: Values, ends: boolean): Promise<Meal 
 function backLine(of: readonly Pick<Missed, 'chargedFen'>[]): [string, string] {
   const charged = of.filter(({ chargedFen }) => chargedFen > 0);
   const fen = charged.reduce((sum, { chargedFen }) => sum + chargedFen, 0);
-  return ['退回', `${charged.length} 笔 ${formatFen(fen)} 元`];
+  return ['退回', `${charged.length} 笔 ${formatFenGrouped(fen)} 元`];
 }
 
 /** What waiving these reports would give back. */

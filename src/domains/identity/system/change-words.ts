@@ -1,5 +1,5 @@
 /** What a log line says was changed, in words: 手机：139 → 138；金额：空 → 1.00 元. The list and its export say the same. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 
 export interface Change {
   key: string;
@@ -16,7 +16,7 @@ const nothing = (value: unknown) => value === null || value === undefined || val
 const words = (key: string, value: unknown): string => {
   if (nothing(value)) return '空';
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number' && key.endsWith('Fen')) return `${formatFen(value)} 元`;
+  if (typeof value === 'number' && key.endsWith('Fen')) return `${formatFenGrouped(value)} 元`;
   if (Array.isArray(value)) return value.length === 0 ? '空' : value.map((v) => words(key, v)).join('、');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

@@ -1,4 +1,5 @@
 /** A sheet of many goods: what of it is known already or wrong, beside each row; handed in, new ones become goods. */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done, RowValues } from '../../../kit/server/page/binding.ts';
@@ -37,7 +38,8 @@ export async function judge(ctx: Ctx, rows: readonly SheetLine[]): Promise<Judge
   );
   return rows.map((row) => {
     const one = known.get(row.barcode);
-    const price = one?.guide_fen === null || one?.guide_fen === undefined ? null : `${one.guide_fen / 100} 元`;
+    const guideFen = one?.guide_fen ?? null;
+    const price = guideFen === null ? null : `${formatFenGrouped(guideFen)} 元`;
     return {
       ...row,
       there: one ? [one.name, one.brand, one.spec, price].filter(Boolean).join(' · ') : null,

@@ -2,7 +2,7 @@
  * Orders paid by a channel: the whole of what they may come to is paid ahead and booked as the order's trade when the channel says
  * so; what they do not come to goes back the way it came. What dies in between is brought to its end by whoever asks next.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -201,8 +201,8 @@ export async function finishPaid(
   if (keptFen < order.amount_fen)
     return refuse(saleRefusals.ORDER_MONEY_BACK, {
       no: order.order_no,
-      left: formatFen(keptFen),
-      amount: formatFen(order.amount_fen),
+      left: formatFenGrouped(keptFen),
+      amount: formatFenGrouped(order.amount_fen),
     });
   return keepOf(parts, order, by, order.amount_fen, booked, (tx) => written(tx, { postingId, businessDate }));
 }

@@ -1,5 +1,5 @@
 /** What becomes of an order that is paid for: picked, sent, signed for, taken back, refunded in part. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -321,7 +321,7 @@ export async function refundOrder(parts: OrderParts, key: Key, by: Hand): Promis
   if (isRefusal(order)) return order;
   if (order.status !== 'REFUNDING') return stateRefusal(order, '退款');
   const amountFen = order.items.reduce((sum, item) => sum + item.back_fen, 0);
-  if (amountFen === 0) return refuse(saleRefusals.CLAIM_OVER, { line: 1, goods: `退款 ${formatFen(0)} 元` });
+  if (amountFen === 0) return refuse(saleRefusals.CLAIM_OVER, { line: 1, goods: `退款 ${formatFenGrouped(0)} 元` });
   const taken = order.items.filter((item) => wantedQty(item) > 0);
   const back = order.goods_back ? taken.filter(({ back_qty }) => back_qty > 0) : [];
   const dueIds = await parts.ids.take(back.length);

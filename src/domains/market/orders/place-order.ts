@@ -3,7 +3,7 @@
  * the order written with it, then the promise stands. What dies in between leaves a promise that ends by itself, or an order whose
  * promise the sweeper makes stand.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -224,7 +224,10 @@ export async function placeOrder(parts: OrderParts, wanted: WantedOrder, placing
   const { id } = order;
   const goodsFen = order.amount_fen - order.delivery_fee_fen;
   if (wanted.way === 'DELIVERY' && goodsFen < shop.least_fen)
-    return refuse(saleRefusals.ORDER_LEAST, { least: formatFen(shop.least_fen), amount: formatFen(goodsFen) });
+    return refuse(saleRefusals.ORDER_LEAST, {
+      least: formatFenGrouped(shop.least_fen),
+      amount: formatFenGrouped(goodsFen),
+    });
   const promised = items.map(
     (item, i): Wanted => ({
       lineId: item.id,

@@ -2,7 +2,7 @@
  * Labels of a shop's scale: EAN-13 with an in-store prefix – two digits, five of the goods' number, five of fen or grams, a check
  * digit – or 18 digits with fen and then grams. Pure.
  */
-import { mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { checkDigit } from '../../stock/public.ts';
 
 export interface ScaleLabel {
@@ -38,7 +38,7 @@ export function labelWorth(
     if (grams === 0) return '秤码上的重量为 0';
     const worth = mulDivHalfUp(priceFen, grams, unitSize);
     if (amountFen !== null && Math.abs(amountFen - worth) > roundedFen)
-      return `秤码上的金额与重量、单价不符：${grams} 克应为 ${(worth / 100).toFixed(2)} 元`;
+      return `秤码上的金额与重量、单价不符：${grams} 克应为 ${formatFenGrouped(worth)} 元`;
     return { grams, amountFen: amountFen ?? worth };
   }
   if (amountFen === null || amountFen === 0 || priceFen === 0) return '秤码上的金额为 0';

@@ -1,5 +1,5 @@
 /** The till of a shop: what items cost by the server's own prices, what a person may buy, what stock is owed. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -93,7 +93,7 @@ async function lineOf(
     (item.priceVersion === undefined || item.priceVersion === price.id);
   if (!believed && offline && !settles) {
     const told = await priceTold(db, site, goods.goodsId, item, at);
-    if (!told) return refuse(saleRefusals.TILL_PRICE_THEN, { goods: name, price: formatFen(item.unitPriceFen) });
+    if (!told) return refuse(saleRefusals.TILL_PRICE_THEN, { goods: name, price: formatFenGrouped(item.unitPriceFen) });
     price = told;
   } else if (!believed && !settles && price) return price;
   if (!price) return refuse(saleRefusals.TILL_NO_SHOP, { why: `「${name}」还没有价格` });
@@ -173,7 +173,7 @@ export function shopTill({ pool, clock, ids }: Pick<Services, 'pool' | 'clock' |
           saleRefusals.TILL_PRICE_CHANGED,
           {
             prices: changed
-              .map(({ name, price }) => `${name} ${formatFen(price!.priceFen)} 元/${price!.unitName}`)
+              .map(({ name, price }) => `${name} ${formatFenGrouped(price!.priceFen)} 元/${price!.unitName}`)
               .join('、'),
           },
           Object.fromEntries(changed.map(({ goodsId, price }) => [goodsId, String(price!.priceFen)])),

@@ -1,5 +1,5 @@
 /** A price from a day on. What has begun stays; one to come may be withdrawn; none begins in the past. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -44,7 +44,7 @@ export async function setPrice(
     .executeTakeFirstOrThrow();
   return refuse(
     marketRefusals.PRICE_TAKEN,
-    { goods, from: fromDate, price: formatFen(other.price_fen) },
+    { goods, from: fromDate, price: formatFenGrouped(other.price_fen) },
     { fromDate: '这一天已有价格' },
   );
 }

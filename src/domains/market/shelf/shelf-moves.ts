@@ -1,5 +1,5 @@
 /** What is done with goods on a shelf: priced, put on, taken off, labelled. */
-import { basisPoints, formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { basisPoints, formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
@@ -33,7 +33,7 @@ export async function reprice(ctx: Ctx, { ids, values }: ActionInput): Answer {
     await ctx.audit({
       action: '调价',
       targetId: row.id,
-      targetName: `${row.name} ${fromDate} 起 ${formatFen(priceFen)} 元`,
+      targetName: `${row.name} ${fromDate} 起 ${formatFenGrouped(priceFen)} 元`,
     });
   }
   return null;
@@ -113,7 +113,7 @@ export async function withdrawPrice(ctx: Ctx, { ids, rows }: ActionInput): Answe
     await ctx.audit({
       action: '撤回调价',
       targetId: row.id,
-      targetName: `${row.fromAt} 起 ${formatFen(row.priceFen as number)} 元`,
+      targetName: `${row.fromAt} 起 ${formatFenGrouped(row.priceFen as number)} 元`,
     });
   return null;
 }

@@ -1,4 +1,5 @@
 /** Replacing a food-stuff by another in every recipe: what it would do, doing it, and taking it back. */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
@@ -74,7 +75,6 @@ export async function replaceOutcome(ctx: Ctx, replacement: Replacement): Promis
   const come = (fresh?.allergens ?? []).filter((one) => !old?.allergens.includes(one));
   const gone = (old?.allergens ?? []).filter((one) => !fresh?.allergens.includes(one));
   const approved = affected.filter((one) => one.version.frozen).length;
-  const yuan = (fen: number) => (fen / 100).toFixed(2);
   const names = affected.slice(0, 5).map((one) => one.name);
   return {
     lines: [
@@ -84,7 +84,7 @@ export async function replaceOutcome(ctx: Ctx, replacement: Replacement): Promis
           ? '没有菜品用到它'
           : `${affected.length} 道：${names.join('、')}${affected.length > 5 ? ' 等' : ''}`,
       ],
-      ['每份成本合计', `${yuan(before)} → ${yuan(after)} 元`],
+      ['每份成本合计', `${formatFenGrouped(before)} → ${formatFenGrouped(after)} 元`],
       ['过敏原', `新增 ${kinds(come)}；去掉 ${kinds(gone)}`],
       ['须重新审核', `${approved} 道已通过审核的菜品`],
       ['撤销', '可在“替换记录”中撤销'],

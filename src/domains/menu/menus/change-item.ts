@@ -1,5 +1,6 @@
 /** A dish on a published menu: stopped and taken up again, its limits, its price upwards. */
 
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -34,7 +35,7 @@ export async function changeItem(ctx: Ctx, change: ItemChange): Promise<Refusal 
     return refuse(
       'INVALID_FIELDS',
       { detail: '发布后售价只能上调' },
-      { priceFen: `不能低于 ${(item.price_fen / 100).toFixed(2)} 元` },
+      { priceFen: `不能低于 ${formatFenGrouped(item.price_fen)} 元` },
     );
   await ctx.db
     .updateTable('food_menu_item')

@@ -1,6 +1,6 @@
 /** What withdrawing published menus would undo: orders of them that are not over yet. Writes nothing. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 
@@ -36,8 +36,8 @@ export async function withdrawalOutcome(ctx: Ctx, ids: readonly number[]): Promi
   return {
     lines: [
       ['将取消的订单', `${orders} 单，${people} 人，${portions} 份`],
-      ['退回冻结', `${formatFen(heldFen)} 元，各回原账户`],
-      ...(laterFen > 0 ? [['月结未扣', `${formatFen(laterFen)} 元，不再计费`] as const] : []),
+      ['退回冻结', `${formatFenGrouped(heldFen)} 元，各回原账户`],
+      ...(laterFen > 0 ? [['月结未扣', `${formatFenGrouped(laterFen)} 元，不再计费`] as const] : []),
       ['注意', '撤回后一分钟内全部取消，不能恢复；原因会写在每张订单上'],
     ],
     amount: `并取消 ${orders} 单`,

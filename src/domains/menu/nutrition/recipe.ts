@@ -1,4 +1,5 @@
 /** A recipe's grams and cost: net, as bought, by the share that is eaten and what is lost in preparing (meals.md §5, §6). */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Amounts, type Part, portionOf } from './amounts.ts';
 import { weighs } from './food-classes.ts';
 import type { Nutrients } from './nutrients.ts';
@@ -89,6 +90,6 @@ export function allergensOf(
 
 /** 3.20 元, or ≥ 3.20 元，1 项无价. */
 export const costText = ({ fen, unpriced }: Cost): string => {
-  const yuan = `${(fen / 100).toFixed(2)} 元`;
+  const yuan = `${formatFenGrouped(fen)} 元`;
   return unpriced > 0 ? `≥ ${yuan}，${unpriced} 项无价` : yuan;
 };

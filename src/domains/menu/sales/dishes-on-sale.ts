@@ -1,5 +1,6 @@
 /** Dishes of published menus from today on, as fields choose them; beside one, the others of its meal that are not dearer. */
 
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../../kit/server/page/binding.ts';
@@ -42,6 +43,6 @@ export async function dishesOnSale(
   return rows.map(({ id, dish_name, menu_date, price_fen, meal, place }) => ({
     id,
     name: dish_name ?? '',
-    hint: `${menu_date.slice(5)} ${meal} · ${place} · ${(price_fen / 100).toFixed(2)} 元`,
+    hint: `${menu_date.slice(5)} ${meal} · ${place} · ${formatFenGrouped(price_fen)} 元`,
   }));
 }

@@ -1,5 +1,5 @@
 /** Coupons on orders: what one takes off is off the amounts of the lines, so that lines, order, hold and trade say the same. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Judged, WantedOrder } from '../orders/judge-order.ts';
 import { isHeld } from '../orders/money-requests.ts';
@@ -70,7 +70,7 @@ export async function takeCoupon(
   return fen;
 }
 
-export const couponNote = (fen: number): string => (fen > 0 ? `优惠券减 ${formatFen(fen)} 元` : '');
+export const couponNote = (fen: number): string => (fen > 0 ? `优惠券减 ${formatFenGrouped(fen)} 元` : '');
 
 /** An order left standing that is eaten after all: with its coupon if that is still there, else at its full price. */
 export async function couponOfLate(parts: OrderParts, db: Sql, order: Order): Promise<Order> {

@@ -1,5 +1,5 @@
 /** What becomes of an order nobody collected: charged as its rule says, without a diner; the rest is released. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -29,7 +29,7 @@ export function missedOf(
   if (paidLater) return { chargedFen, reason: `${what}；${paidLater}，未取不扣` };
   if (chargedFen === 0) return { chargedFen, reason: `${what}；按规则全部退回` };
   const share = order.payTime === 'ON_ORDER' ? '下单即付' : `按规则「${order.ruleName}」扣 ${order.missPercent}%`;
-  return { chargedFen, reason: `${what}；${share}，计 ${formatFen(chargedFen)} 元` };
+  return { chargedFen, reason: `${what}；${share}，计 ${formatFenGrouped(chargedFen)} 元` };
 }
 
 async function markMissed(

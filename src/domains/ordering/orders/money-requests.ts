@@ -1,5 +1,5 @@
 /** What orders ask of the wallet: money set aside for the dining day, taken when it is eaten or left standing, given back. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { instantOf } from '../../headcount/public.server.ts';
 import { subsidyBounds, subsidyUseOf } from '../../subsidy/public.server.ts';
 import type {
@@ -93,7 +93,7 @@ const placeOf = (order: Order, out: HandedOut): TradePlace => ({
 
 const traceOf = ({ orderNo, couponFen }: Order) => ({
   order: orderNo,
-  ...(couponFen > 0 ? { lines: [`优惠券减 ${formatFen(couponFen)} 元`] } : {}),
+  ...(couponFen > 0 ? { lines: [`优惠券减 ${formatFenGrouped(couponFen)} 元`] } : {}),
 });
 
 /** Takes what is set aside, or, where nothing is, what the order costs: out of wages if it is paid by the month. */

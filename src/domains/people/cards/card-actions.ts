@@ -1,5 +1,5 @@
 /** 发卡, 补卡, 换卡, 退卡 as the people page's buttons: dialog values in, a printable receipt out. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -85,7 +85,9 @@ export function giveCard(event: keyof typeof titles) {
         targetName: String(row.name),
         changes: [
           { key: 'cardNo', label: '卡号', before: done.replacedCardNo, after: form.cardNo },
-          ...(chargeFen > 0 ? [{ key: 'chargeFen', label: what, before: null, after: formatFen(chargeFen) }] : []),
+          ...(chargeFen > 0
+            ? [{ key: 'chargeFen', label: what, before: null, after: formatFenGrouped(chargeFen) }]
+            : []),
           ...reuseChanges(form),
         ],
       });
@@ -96,7 +98,7 @@ export function giveCard(event: keyof typeof titles) {
       ['姓名', String(row.name)],
       ['工号/学号', String(row.jobNumber ?? '')],
       ['卡号', form.cardNo],
-      ...(chargeFen > 0 ? [[what, `${formatFen(chargeFen)} 元（${paidBy[by]}）`] as const] : []),
+      ...(chargeFen > 0 ? [[what, `${formatFenGrouped(chargeFen)} 元（${paidBy[by]}）`] as const] : []),
     ]);
   };
 }
@@ -146,6 +148,6 @@ export async function returnCard(ctx: Ctx, input: ActionInput): Promise<Done | R
     ['姓名', name],
     ['工号/学号', String(row.jobNumber ?? '')],
     ['卡号', seen.cardNo],
-    ['退还押金', seen.depositFen > 0 ? `${formatFen(seen.depositFen)} 元（${paidBy[by]}）` : '无'],
+    ['退还押金', seen.depositFen > 0 ? `${formatFenGrouped(seen.depositFen)} 元（${paidBy[by]}）` : '无'],
   ]);
 }

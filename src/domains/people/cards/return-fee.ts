@@ -1,5 +1,5 @@
 /** 退工本费: a card fee taken by mistake goes back the way it had come; the card stays as it is. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, formKey } from '../../../kit/server/context.ts';
@@ -58,7 +58,7 @@ export async function returnFee(ctx: Ctx, input: ActionInput): Promise<Done | Re
   const why = String(input.values.reason);
   const fee = await lastFee(ctx, row.id);
   if (!fee) return refuse('NO_CARD_FEE', { name, days: feeDays });
-  const paidBack = `${formatFen(fee.amountFen)} 元（${fee.cash ? '现金' : '退回主账户'}）`;
+  const paidBack = `${formatFenGrouped(fee.amountFen)} 元（${fee.cash ? '现金' : '退回主账户'}）`;
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId: acting(ctx).organizationId,
@@ -75,7 +75,7 @@ export async function returnFee(ctx: Ctx, input: ActionInput): Promise<Done | Re
         targetId: row.id,
         targetName: name,
         changes: [
-          { key: 'feeFen', label: '工本费', before: formatFen(fee.amountFen), after: null },
+          { key: 'feeFen', label: '工本费', before: formatFenGrouped(fee.amountFen), after: null },
           { key: 'reason', label: '原因', before: null, after: why },
         ],
       });

@@ -1,5 +1,5 @@
 /** 销户 and 重新开户. Closing needs every purse at 0, returns the card and frees the job number; the history stays. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -50,7 +50,7 @@ async function returnOnClosing(
   const held = (await heldCards(executor, who.organizationId, [row.id])).get(row.id);
   if (!held) return undefined;
   if (held.depositFen > 0)
-    return refuse('DEPOSIT_LEFT', { name, cardNo: held.cardNo, deposit: formatFen(held.depositFen) });
+    return refuse('DEPOSIT_LEFT', { name, cardNo: held.cardNo, deposit: formatFenGrouped(held.depositFen) });
   const no = refuseEvent('return', name, held) ?? refuseUnsynced(name, status, held, holders);
   if (no) return no;
   await changeCards(executor, who, 'return', [held.id]);

@@ -1,6 +1,6 @@
 /** Looks people up by card number, job number or name; the hint tells those of the same name apart. */
 import { type RawBuilder, sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { maskText } from '../../../kit/server/audit/mask.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../../kit/server/page/binding.ts';
@@ -71,8 +71,8 @@ export async function findPeople(
       row.department,
       row.job_number && `尾号 ${row.job_number.slice(-4)}`,
       row.status === 'NORMAL' ? null : personFlow.labelOf(row.status),
-      row.main_fen === null ? null : `余额 ${formatFen(row.main_fen)} 元`,
-      row.subsidy_fen ? `补贴 ${formatFen(row.subsidy_fen)} 元` : null,
+      row.main_fen === null ? null : `余额 ${formatFenGrouped(row.main_fen)} 元`,
+      row.subsidy_fen ? `补贴 ${formatFenGrouped(row.subsidy_fen)} 元` : null,
     ]
       .filter((part) => part)
       .join(' · '),

@@ -1,5 +1,5 @@
 /** 申请补卡 at the counter: what staff apply for on a diner's behalf, in the log with fee and reason. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
@@ -22,7 +22,7 @@ export async function applyForDiner(
     targetName: `${applied.name} ${applied.cardNo}`,
     changes: [
       { key: 'reason', label: '原因', before: null, after: reason },
-      { key: 'feeFen', label: '工本费', before: null, after: formatFen(asked.feeFen) },
+      { key: 'feeFen', label: '工本费', before: null, after: formatFenGrouped(asked.feeFen) },
       ...(applied.lostNow ? [{ key: 'cardStatus', label: '原卡', before: '正常', after: '挂失' }] : []),
     ],
   });

@@ -1,5 +1,5 @@
 /** 制卡完成: the new card takes over from the old one, the fee is charged, and the request waits for its diner. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -107,7 +107,7 @@ export async function makeRepairCard(ctx: Ctx, input: ActionInput): Promise<Done
       targetName: `${request.name} ${request.oldCardNo}`,
       changes: [
         { key: 'cardNo', label: '卡号', before: request.oldCardNo, after: form.cardNo },
-        ...(feeFen > 0 ? [{ key: 'feeFen', label: '工本费', before: null, after: formatFen(feeFen) }] : []),
+        ...(feeFen > 0 ? [{ key: 'feeFen', label: '工本费', before: null, after: formatFenGrouped(feeFen) }] : []),
         ...reuseChanges(form),
       ],
     });
@@ -122,7 +122,7 @@ export async function makeRepairCard(ctx: Ctx, input: ActionInput): Promise<Done
         ['工号/学号', String(row.jobNumber ?? '')],
         ['原卡号', String(row.oldCardNo)],
         ['新卡号', form.cardNo],
-        ['工本费', feeFen > 0 ? `${formatFen(feeFen)} 元（${paidBy[payBy]}）` : '免收'],
+        ['工本费', feeFen > 0 ? `${formatFenGrouped(feeFen)} 元（${paidBy[payBy]}）` : '免收'],
         ['经办人', ctx.session.name],
         ['时间', isoAt(ctx.clock.now()).slice(0, 19).replace('T', ' ')],
       ],

@@ -1,5 +1,5 @@
 /** Brings the purses of everyone of a type to the type's overdraft after it was edited. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -28,7 +28,7 @@ export async function setTypeOverdraft(ctx: Ctx, typeId: number): Promise<Refusa
     const ids = rows.slice(from, from + chunk).map((row) => row.id);
     const indebted = await setOverdraft(executor, organizationId, ids, overdraftFen);
     if (indebted.length > 0)
-      return refuse('OVERDRAWN', { count: indebted.length, name: type.name, limit: formatFen(overdraftFen) });
+      return refuse('OVERDRAWN', { count: indebted.length, name: type.name, limit: formatFenGrouped(overdraftFen) });
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** The moves of an activity: where it may begin, where it begins, when it ends. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -71,7 +71,7 @@ export const activityMoves = (changed: (ctx: Ctx) => void) =>
       resume: over,
       setBudget: (_ctx, row, { budgetFen }) =>
         Number(budgetFen) < row.reserved_fen
-          ? refuse(promotionRefusals.BUDGET_BELOW, { name: row.name, used: formatFen(row.reserved_fen) })
+          ? refuse(promotionRefusals.BUDGET_BELOW, { name: row.name, used: formatFenGrouped(row.reserved_fen) })
           : undefined,
     },
     write: {

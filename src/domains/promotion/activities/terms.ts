@@ -1,5 +1,5 @@
 /** What an activity gives: on a recharge, on a meal's price. Pure. */
-import { formatFen, mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import type { ActivityKind } from '../tables.ts';
 
 export interface Tier {
@@ -53,12 +53,14 @@ export interface Terms {
 
 /** In the words of a list. */
 export function termsWords(t: Terms): string {
-  const least = t.leastFen > 0 ? `满 ${formatFen(t.leastFen)} 元` : '每笔';
+  const least = t.leastFen > 0 ? `满 ${formatFenGrouped(t.leastFen)} 元` : '每笔';
   if (t.kind === 'DISCOUNT') {
     const fold = ((t.percentPaid ?? 10_000) / 1_000).toFixed(2).replace(/\.?0+$/, '');
-    return `${least} ${fold} 折，每笔最多减 ${formatFen(t.maxEachFen ?? 0)} 元`;
+    return `${least} ${fold} 折，每笔最多减 ${formatFenGrouped(t.maxEachFen ?? 0)} 元`;
   }
-  if (t.kind === 'COUPON') return `${least}减 ${formatFen(t.faceFen ?? 0)} 元的券，${t.couponDays} 天内有效`;
-  const tiers = t.tiers.map((tier) => `充 ${formatFen(tier.thresholdFen)} 送 ${formatFen(tier.giftFen)}`).join('，');
+  if (t.kind === 'COUPON') return `${least}减 ${formatFenGrouped(t.faceFen ?? 0)} 元的券，${t.couponDays} 天内有效`;
+  const tiers = t.tiers
+    .map((tier) => `充 ${formatFenGrouped(tier.thresholdFen)} 送 ${formatFenGrouped(tier.giftFen)}`)
+    .join('，');
   return `${t.onlineOnly ? '线上' : ''}${tiers}，赠送金 ${t.giftDays} 天内有效`;
 }

@@ -1,5 +1,5 @@
 /** Coupons for the diners of one organization: all of them or, past the budget, none. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -63,8 +63,8 @@ export async function issueCoupons(ctx: Ctx, activityId: number, issue: Issue): 
     return refuse(promotionRefusals.BUDGET_SHORT, {
       name: activity.name,
       count: ids.length,
-      need: formatFen(ids.length * faceFen),
-      left: formatFen(leftFen),
+      need: formatFenGrouped(ids.length * faceFen),
+      left: formatFenGrouped(leftFen),
     });
   const now = ctx.clock.now();
   const expiresOn = addDays(businessDay(now), activity.coupon_days!);
@@ -102,7 +102,12 @@ export async function issueCoupons(ctx: Ctx, activityId: number, issue: Issue): 
     targetId: activityId,
     targetName: activity.name,
     changes: [
-      { key: 'coupons', label: name.name, before: null, after: `${ids.length} 张，每张 ${formatFen(faceFen)} 元` },
+      {
+        key: 'coupons',
+        label: name.name,
+        before: null,
+        after: `${ids.length} 张，每张 ${formatFenGrouped(faceFen)} 元`,
+      },
     ],
   });
   return null;

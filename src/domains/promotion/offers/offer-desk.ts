@@ -1,6 +1,6 @@
 /** What activities take off a swipe: the best single one, its money held before the price is known, its use written with the trade. */
 import type { Pool } from 'pg';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
@@ -125,7 +125,7 @@ export function offerDesk(
           discountFen: own.discountFen + fen,
           amountFen: own.amountFen - fen,
           common: false,
-          trace: traced(own, `${way.coupon ? '优惠券' : '活动'}「${way.name}」减 ${formatFen(fen)} 元`),
+          trace: traced(own, `${way.coupon ? '优惠券' : '活动'}「${way.name}」减 ${formatFenGrouped(fen)} 元`),
         };
       },
       keep: async (tx, posted) => chosen && keep(tx, posted, asked, chosen.way, id, chosen.originFen, chosen.fen),

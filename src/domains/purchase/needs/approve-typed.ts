@@ -1,5 +1,5 @@
 /** 批准单价 of lines whose price was typed. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
@@ -34,7 +34,7 @@ export async function approveTyped(ctx: Ctx, { ids, rows }: ActionInput): Promis
     await ctx.audit({
       action: '批准单价',
       targetId: line.id,
-      targetName: `${purchaseDate} ${goodsName}：${formatFen(line.price_fen!)} 元`,
+      targetName: `${purchaseDate} ${goodsName}：${formatFenGrouped(line.price_fen!)} 元`,
     });
   }
   return null;

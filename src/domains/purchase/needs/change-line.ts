@@ -1,5 +1,5 @@
 /** A quantity, a supplier or a price set by hand, with its reason kept beside what was computed. */
-import { formatFen, mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
@@ -109,7 +109,7 @@ export async function changeLine(ctx: Ctx, { ids, values, rows }: ActionInput): 
       }))
       .where('id', '=', line.id)
       .execute();
-    const price = price_fen !== line.price_fen && price_fen !== null ? `，单价 ${formatFen(price_fen)}` : '';
+    const price = price_fen !== line.price_fen && price_fen !== null ? `，单价 ${formatFenGrouped(price_fen)}` : '';
     await ctx.audit({
       action: '改量',
       targetId: line.id,

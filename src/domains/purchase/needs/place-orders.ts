@@ -1,5 +1,5 @@
 /** Lines become orders: one per supplier, day and storehouse; suppliers who may not deliver then are refused by name. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -25,12 +25,12 @@ async function refuseUnpriced(ctx: Ctx, lines: readonly DailyPurchaseRow[]): Pro
     const { goods, listFen } = known.get(line.id)!;
     if (line.supplier_id === null || line.price_fen === null || line.buy_qty === 0)
       return refuse(purchaseRefusals.SUPPLIER_NONE, { goods });
-    const price = formatFen(line.price_fen);
+    const price = formatFenGrouped(line.price_fen);
     if (line.typed_id === null && line.price_fen !== listFen)
       return refuse(purchaseRefusals.PRICE_MOVED, {
         goods,
         price,
-        now: listFen === null ? '没有这一天的价格' : `${formatFen(listFen)} 元`,
+        now: listFen === null ? '没有这一天的价格' : `${formatFenGrouped(listFen)} 元`,
       });
     if (line.typed_id !== null && line.price_ok_by === null)
       return refuse(purchaseRefusals.PRICE_WAITS, { goods, price, name: line.typed_by ?? '' });

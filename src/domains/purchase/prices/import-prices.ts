@@ -1,6 +1,6 @@
 /** A supplier's price list out of a sheet: what changes against the list that holds, and what margin it leaves, is told before it is taken. */
 import { sql } from 'kysely';
-import { basisPoints, formatFen } from '../../../kit/define/fen.ts';
+import { basisPoints, formatFenGrouped } from '../../../kit/define/fen.ts';
 import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -148,7 +148,7 @@ async function changes(ctx: Ctx, rows: readonly ImportRow[]): Promise<string[]> 
     shown.map(({ goodsId }) => goodsId),
   );
   const told = shown.map(({ goodsId, goods, size, beforeFen, priceFen }) => {
-    const change = `「${goods}」${formatFen(beforeFen)} → ${formatFen(priceFen)} 元（${percent(priceFen - beforeFen, beforeFen)}）`;
+    const change = `「${goods}」${formatFenGrouped(beforeFen)} → ${formatFenGrouped(priceFen)} 元（${percent(priceFen - beforeFen, beforeFen)}）`;
     const dish = dishes.get(goodsId);
     if (!dish) return change;
     const after = dish.costFen + ((priceFen - beforeFen) * dish.qty) / size;

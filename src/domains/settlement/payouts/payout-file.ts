@@ -1,7 +1,7 @@
 /** The file a bank's program takes: one row per transfer, the transfer's number as 附言. */
 import { createHash } from 'node:crypto';
 import iconv from 'iconv-lite';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenPlain } from '../../../kit/define/fen.ts';
 import { csvText } from '../../../kit/server/sheet/csv.ts';
 import { workbookFile, xlsxType } from '../../../kit/server/sheet/workbook-file.ts';
 import type { PayoutFormat } from './payout-formats.ts';
@@ -22,7 +22,7 @@ const cells = (row: PayoutRow): string[] => [
   row.accountNo,
   row.bankName,
   row.branchNo,
-  formatFen(row.amountFen),
+  formatFenPlain(row.amountFen),
   row.transferNo,
 ];
 

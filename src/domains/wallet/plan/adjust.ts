@@ -1,5 +1,5 @@
 /** ADJUST: a signed change of one purse with a reason. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
 import type { AdjustRequest } from '../types.ts';
@@ -19,11 +19,11 @@ export function planAdjust(state: PersonState, request: AdjustRequest, context: 
     const available = availableFen(purse) - purse.floorFen;
     if (available < -amountFen)
       return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
-        amount: formatFen(-amountFen),
-        available: formatFen(Math.max(0, available)),
+        amount: formatFenGrouped(-amountFen),
+        available: formatFenGrouped(Math.max(0, available)),
       });
   } else if (purse.kind === 'ARREARS' && amountFen > -purse.balanceFen) {
-    return refuse(walletRefusals.BAD_AMOUNT, { detail: `欠款只有 ${formatFen(-purse.balanceFen)} 元` });
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `欠款只有 ${formatFenGrouped(-purse.balanceFen)} 元` });
   }
   const counter = purse.kind === 'COUNT' ? 'count_adjustment' : 'adjustment';
   move(draft, purse, amountFen, counter);

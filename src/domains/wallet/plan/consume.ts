@@ -1,5 +1,5 @@
 /** CONSUME: price under the lock, limits, split over the purses, the trade with its trace. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { channelAccount } from '../accounts.ts';
 import { walletRefusals } from '../refusals.ts';
@@ -110,14 +110,16 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
   )
     throw new Error(`price is not whole: ${originFen} - ${discountFen} = ${amountFen}, ${countUsed} meals`);
   if (amountFen < 0 || countUsed < 0)
-    return refuse(walletRefusals.BAD_AMOUNT, { detail: `应收 ${formatFen(amountFen)} 元` });
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `应收 ${formatFenGrouped(amountFen)} 元` });
   const beyond = checkLimits(limits, counters, amountFen);
   if (beyond) return beyond;
   if (request.heads !== undefined && (request.personId !== 0 || !Number.isInteger(request.heads) || request.heads < 1))
     throw new Error(`heads belong to a trade of nobody: ${request.heads} (${request.requestKey})`);
   const thirdFen = request.third?.amountFen ?? 0;
   if (!Number.isSafeInteger(thirdFen) || thirdFen < 0 || thirdFen > amountFen)
-    return refuse(walletRefusals.BAD_AMOUNT, { detail: `第三方支付 ${thirdFen} 分，应收 ${formatFen(amountFen)} 元` });
+    return refuse(walletRefusals.BAD_AMOUNT, {
+      detail: `第三方支付 ${thirdFen} 分，应收 ${formatFenGrouped(amountFen)} 元`,
+    });
   const allowance = ruleAllowance(state, request, draft.occurredDate);
   const short = pay(draft, {
     dueFen: amountFen - thirdFen,

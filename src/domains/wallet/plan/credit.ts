@@ -1,5 +1,5 @@
 /** RECHARGE and DEPOSIT: debts first, the rest into MAIN, gift money into GIFT. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { channelAccount } from '../accounts.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
@@ -20,8 +20,8 @@ export function planCredit(
   const restFen = request.amountFen - repayFen;
   if (request.maxBalanceFen !== undefined && restFen > 0 && main.balanceFen + restFen > request.maxBalanceFen)
     return refuse(walletRefusals.MAX_BALANCE, {
-      balance: formatFen(main.balanceFen + restFen),
-      limit: formatFen(request.maxBalanceFen),
+      balance: formatFenGrouped(main.balanceFen + restFen),
+      limit: formatFenGrouped(request.maxBalanceFen),
     });
   const counter = request.kind === 'DEPOSIT' ? 'cash_drawer' : channelAccount(request.channel);
   if (arrears) move(draft, arrears, repayFen, counter);

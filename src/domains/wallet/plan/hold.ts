@@ -1,5 +1,5 @@
 /** Two-phase money: HOLD sets aside, HOLD_POST takes it (or less), HOLD_VOID gives it back. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { channelAccount } from '../accounts.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
@@ -70,8 +70,8 @@ function orderShares(
   });
   if (missingFen === 0) return shares;
   return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
-    amount: formatFen(request.amountFen),
-    available: formatFen(availableFen),
+    amount: formatFenGrouped(request.amountFen),
+    available: formatFenGrouped(availableFen),
   });
 }
 
@@ -148,7 +148,10 @@ export function planHoldPost(state: PersonState, request: HoldPostRequest, conte
   if ('refused' in hold) return hold;
   const takeFen = request.amountFen ?? hold.amountFen;
   if (takeFen > hold.amountFen)
-    return refuse(walletRefusals.OVER_HELD, { held: formatFen(hold.amountFen), wanted: formatFen(takeFen) });
+    return refuse(walletRefusals.OVER_HELD, {
+      held: formatFenGrouped(hold.amountFen),
+      wanted: formatFenGrouped(takeFen),
+    });
   const draft = openDraft(state, request, context);
   const change: HoldChange = { op: 'SETTLE', holdId: hold.id, status: 'POSTED', postedFen: takeFen };
   if (hold.purpose !== 'ORDER') {

@@ -1,5 +1,5 @@
 /** Bounds of one consumption and the repeat rule. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { walletRefusals } from '../refusals.ts';
 import type { ConsumeFacts, ConsumeLimits, CounterState, TradePlace } from '../types.ts';
@@ -49,24 +49,24 @@ export function headsOut(rows: readonly CounterRow[], date: string, place: Trade
 /** The first bound that `amountFen` breaks, or undefined. */
 export function checkLimits(limits: ConsumeLimits, counters: CounterState, amountFen: number): Refusal | undefined {
   const { singleMaxFen, mealMaxCount, mealMaxFen, dayMaxCount, dayMaxFen } = limits;
-  const amount = formatFen(amountFen);
+  const amount = formatFenGrouped(amountFen);
   if (singleMaxFen !== undefined && amountFen > singleMaxFen)
-    return refuse(walletRefusals.LIMIT_SINGLE, { amount, limit: formatFen(singleMaxFen) });
+    return refuse(walletRefusals.LIMIT_SINGLE, { amount, limit: formatFenGrouped(singleMaxFen) });
   if (mealMaxCount !== undefined && counters.mealCount >= mealMaxCount)
     return refuse(walletRefusals.LIMIT_PER_MEAL, { count: counters.mealCount, limit: mealMaxCount });
   if (dayMaxCount !== undefined && counters.dayCount >= dayMaxCount)
     return refuse(walletRefusals.LIMIT_PER_DAY, { count: counters.dayCount, limit: dayMaxCount });
   if (mealMaxFen !== undefined && counters.mealAmountFen + amountFen > mealMaxFen)
     return refuse(walletRefusals.LIMIT_PER_MEAL_AMOUNT, {
-      spent: formatFen(counters.mealAmountFen),
+      spent: formatFenGrouped(counters.mealAmountFen),
       amount,
-      limit: formatFen(mealMaxFen),
+      limit: formatFenGrouped(mealMaxFen),
     });
   if (dayMaxFen !== undefined && counters.dayAmountFen + amountFen > dayMaxFen)
     return refuse(walletRefusals.LIMIT_PER_DAY_AMOUNT, {
-      spent: formatFen(counters.dayAmountFen),
+      spent: formatFenGrouped(counters.dayAmountFen),
       amount,
-      limit: formatFen(dayMaxFen),
+      limit: formatFenGrouped(dayMaxFen),
     });
   return undefined;
 }

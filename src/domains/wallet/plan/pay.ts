@@ -1,5 +1,5 @@
 /** Takes what a trade costs from the person's purses, arrears last and only when allowed. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
 import { type Bounds, byDebitOrder, payingPurses, splitDebit } from './debit.ts';
@@ -24,15 +24,18 @@ export function pay(draft: Draft, due: Due): Refusal | undefined {
   if (due.minBalanceFen !== undefined) {
     const own = purses.reduce((sum, purse) => sum + availableFen(purse), 0);
     if (own < due.minBalanceFen)
-      return refuse(walletRefusals.MIN_BALANCE, { available: formatFen(own), limit: formatFen(due.minBalanceFen) });
+      return refuse(walletRefusals.MIN_BALANCE, {
+        available: formatFenGrouped(own),
+        limit: formatFenGrouped(due.minBalanceFen),
+      });
   }
   const { shares, missingFen, availableFen: available } = splitDebit(due.dueFen, purses, due);
   const arrears = missingFen > 0 && due.arrearsLimitFen !== undefined ? standing(draft, 'ARREARS') : undefined;
   const arrearsRoom = due.arrearsLimitFen === undefined ? 0 : due.arrearsLimitFen + (arrears?.balanceFen ?? 0);
   if (missingFen > arrearsRoom)
     return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
-      amount: formatFen(due.dueFen),
-      available: formatFen(available),
+      amount: formatFenGrouped(due.dueFen),
+      available: formatFenGrouped(available),
     });
   const meals = draft.purses
     .filter(

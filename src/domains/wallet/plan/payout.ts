@@ -1,5 +1,5 @@
 /** Money out of MAIN to the person or for the card: CASH_OUT, REFUND, and 工本费/押金 in both directions. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { channelAccount } from '../accounts.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
@@ -15,8 +15,8 @@ export function mainWith(draft: Draft, amountFen: number): PurseRow | Refusal {
   const available = availableFen(main);
   if (available < amountFen)
     return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
-      amount: formatFen(amountFen),
-      available: formatFen(Math.max(0, available)),
+      amount: formatFenGrouped(amountFen),
+      available: formatFenGrouped(Math.max(0, available)),
     });
   return main;
 }

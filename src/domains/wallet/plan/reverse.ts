@@ -2,7 +2,7 @@
  * REVERSE: undoes a posting wholly or partly. Lines are taken back last first, so money returns to the purses in
  * reverse debit order; what earlier reversals took is skipped, and never more than was posted comes back.
  */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { counterAccountOf, poolAccount } from '../accounts.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
@@ -69,8 +69,8 @@ function purseFor(draft: Draft, part: Part, expiredLot: 'LOT' | 'MAIN'): PurseRo
     if (own.kind === 'COUNT')
       return refuse(walletRefusals.INSUFFICIENT_COUNT, { amount: -part.fen, available: Math.max(0, available) });
     return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
-      amount: formatFen(-part.fen),
-      available: formatFen(Math.max(0, available)),
+      amount: formatFenGrouped(-part.fen),
+      available: formatFenGrouped(Math.max(0, available)),
     });
   }
   const ended = own.expiresOn !== null && own.expiresOn < draft.occurredDate;
@@ -125,9 +125,9 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
   const wantedFen = request.amountFen ?? leftFen;
   const over = () =>
     refuse(walletRefusals.OVER_REVERSED, {
-      amount: formatFen(original.amountFen),
-      reversed: formatFen(reversedFen),
-      wanted: formatFen(wantedFen),
+      amount: formatFenGrouped(original.amountFen),
+      reversed: formatFenGrouped(reversedFen),
+      wanted: formatFenGrouped(wantedFen),
     });
   if (wantedFen > leftFen) return over();
   if (original.reversed && leftFen === 0 && leftCount === 0) return over();

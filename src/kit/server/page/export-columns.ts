@@ -1,4 +1,5 @@
 /** How a page's columns are written into a sheet, and its filter put into words. */
+import { formatFenGrouped } from '../../define/fen.ts';
 import type { Field, Fields } from '../../define/field.ts';
 import { nameKey } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
@@ -95,7 +96,7 @@ export function filterWords(
           : v === false
             ? '否'
             : field?.kind === 'money'
-              ? (Number(v) / 100).toFixed(2)
+              ? formatFenGrouped(Number(v))
               : String(v));
     if (names[item.key]) words.push(`${label} ${names[item.key]}`);
     else if (Array.isArray(value) && (item.range || ['date', 'time', 'money', 'int'].includes(field?.kind ?? '')))

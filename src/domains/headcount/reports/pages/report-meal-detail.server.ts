@@ -1,6 +1,6 @@
 /** 报餐明细. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
@@ -32,7 +32,7 @@ async function aboveLimit(ctx: Ctx, rows: ActionInput['rows']): Promise<Refusal 
   const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const total = rows.reduce((sum, row) => sum + Number(row.chargeFen ?? 0), 0);
   if (ctx.witness || total <= correctLimitFen) return undefined;
-  const figures = { total: formatFen(total), limit: formatFen(correctLimitFen) };
+  const figures = { total: formatFenGrouped(total), limit: formatFenGrouped(correctLimitFen) };
   return refuse(headcountRefusals.WAIVE_ABOVE, figures, { 'witness.account': '请见证人输入账号和密码' });
 }
 

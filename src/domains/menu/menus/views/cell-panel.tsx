@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { MoneyInput } from '../../../../kit/console/widgets/money-input.tsx';
 import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
 import { StatusTag } from '../../../../kit/console/widgets/status-tag.tsx';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { labelIn } from '../../../../kit/define/states.ts';
 import type { GridCell, GridItem } from '../grid-state.ts';
 import type { Finding } from '../judge.ts';
@@ -136,7 +136,7 @@ function Sold({
             onChange={(v) => put({ priceFen: whole(v) ?? item.priceFen })}
           />
         ) : (
-          formatFen(item.priceFen)
+          formatFenGrouped(item.priceFen)
         )}
       </td>
       {(['orderLimit', 'limitPerPerson'] as const).map((key) => (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Input, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { post } from '../../../../kit/console/http/client.ts';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import type { Withdrawal } from '../withdrawal.ts';
 
 function Told({ orders, people, portions, heldFen, laterFen }: Withdrawal) {
@@ -12,11 +12,11 @@ function Told({ orders, people, portions, heldFen, laterFen }: Withdrawal) {
     <Alert
       type="warning"
       showIcon
-      title={`将取消 ${orders} 张订单，退回 ${formatFen(heldFen)} 元`}
+      title={`将取消 ${orders} 张订单，退回 ${formatFenGrouped(heldFen)} 元`}
       description={
         <>
           涉及 {people} 人、{portions} 份，冻结的钱各回原账户
-          {laterFen > 0 ? `；另有月结未扣的 ${formatFen(laterFen)} 元不再计费` : ''}
+          {laterFen > 0 ? `；另有月结未扣的 ${formatFenGrouped(laterFen)} 元不再计费` : ''}
           。撤回后一分钟内全部取消，不能恢复；下面的原因会写在每张订单上。
         </>
       }

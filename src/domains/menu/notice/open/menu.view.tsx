@@ -1,7 +1,7 @@
 /** 菜谱公示 on a phone: the day first, its meals below, large enough to read in a queue. */
 import { useState } from 'react';
 import { OpenPicture } from '../../../../kit/console/open/open-picture.tsx';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import type { PublicDish, PublicMeal, PublicMenu } from './menu.open.ts';
 import './menu.css';
 
@@ -39,7 +39,7 @@ function Dish({ dish, avoided }: { dish: PublicDish; avoided: ReadonlySet<string
           {dish.off ? <b className="pm-off">{dish.off}</b> : null}
           {dish.priceFen === null ? null : (
             <b>
-              {formatFen(dish.priceFen)} 元{dish.per100g ? '/100克' : ''}
+              {formatFenGrouped(dish.priceFen)} 元{dish.per100g ? '/100克' : ''}
             </b>
           )}
         </h3>

@@ -1,6 +1,6 @@
 /** Server side of 菜谱汇总 and of 菜品余量汇总. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { changeItems } from '../../menus/change-item.ts';
@@ -130,7 +130,7 @@ export default bind(spec, {
     if (qty === 0) return waste ? { tone: 'info', text: waste } : null;
     return {
       tone: 'warning',
-      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。${waste}`,
+      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFenGrouped(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。${waste}`,
     };
   },
   optionsWithin: ['besideId'],

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { formatFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type Values } from '../../../../kit/server/page/binding.ts';
@@ -65,7 +65,7 @@ const signedSheet = z.object({
 /** A plain portion stands in the form as a row of its own, so that it can be chosen like a dish. */
 const plainPortion = (pricesFen: readonly number[]) => ({
   menuItemId: 0,
-  name: pricesFen.length > 1 ? `份餐（各人类别 ${pricesFen.map(formatFen).join('、')} 元）` : '份餐',
+  name: pricesFen.length > 1 ? `份餐（各人类别 ${pricesFen.map(formatFenGrouped).join('、')} 元）` : '份餐',
   priceFen: pricesFen.length > 1 ? null : pricesFen[0],
   left: '不限',
   qty: 1,

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { formatTime } from '../../../../kit/console/clock.ts';
 import { sayOpen } from '../../../../kit/console/open/say-open.ts';
-import { formatFenGrouped, parseFen } from '../../../../kit/define/fen.ts';
+import { formatFenGrouped, formatFenPlain, parseFen } from '../../../../kit/define/fen.ts';
 import order, { type OrderLine, type OrderPage } from './order.open.ts';
 
 /** What stands in the inputs of one line, by their names. */
@@ -101,7 +101,7 @@ function Line({ line }: { line: OrderLine }) {
           type="text"
           inputMode="decimal"
           required
-          defaultValue={(line.saidFen / 100).toFixed(2)}
+          defaultValue={formatFenPlain(line.saidFen)}
         />
       </label>
       <label>

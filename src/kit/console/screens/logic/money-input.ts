@@ -1,4 +1,5 @@
 /** What a clerk types as an amount, and what of it becomes integer fen. */
+import { formatFenPlain } from '../../../define/fen.ts';
 
 export type ParsedMoney = { fen: number } | { empty: true } | { error: string };
 
@@ -28,7 +29,5 @@ export function parseMoney(text: string): ParsedMoney {
 
 /** Fen as the text of an input: no separators, two decimals. */
 export function moneyText(fen: number | null | undefined): string {
-  if (fen === null || fen === undefined) return '';
-  const abs = Math.abs(fen);
-  return `${fen < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
+  return fen === null || fen === undefined ? '' : formatFenPlain(fen);
 }

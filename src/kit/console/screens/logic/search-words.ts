@@ -1,6 +1,6 @@
 /** A filter in words, for chips, print headings and the names of saved views. */
+import { formatFenGrouped } from '../../../define/fen.ts';
 import { type AnyPage, searchFields } from '../../../define/page.ts';
-import { moneyText } from './money-input.ts';
 import { isEmptySearch, type Search } from './search-url.ts';
 
 export interface FilterWords {
@@ -21,7 +21,7 @@ export function filterWords(
     const def = field.keys ? undefined : spec.fields[field.key];
     const one = (v: unknown): string =>
       def?.kind === 'money' && typeof v === 'number'
-        ? moneyText(v)
+        ? formatFenGrouped(v)
         : def?.kind === 'bool'
           ? v
             ? '是'

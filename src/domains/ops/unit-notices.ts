@@ -1,8 +1,12 @@
-/** Notices: what became of one's own documents, and what the unit should not miss: a service or the food licence runs out. */
+/**
+ * Notices: what became of one's own documents, and what the unit should not miss: a statement agrees itself, a service or the food
+ * licence runs out.
+ */
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import { ownNotices, readOf } from '../../kit/server/notices/own-notices.ts';
 import { serviceNotices } from '../billing/public.server.ts';
+import { statementReminders } from '../settlement/public.server.ts';
 
 export interface Announcement {
   id: string;
@@ -54,7 +58,7 @@ async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
 
 /** All there are for the session, those of its own documents first, and which of them it has read. */
 export async function notices(ctx: Ctx): Promise<(Announcement & { read: boolean })[]> {
-  const all = [...(await ownNotices(ctx)), ...(await unitNotices(ctx))];
+  const all = [...(await ownNotices(ctx)), ...(await statementReminders(ctx)), ...(await unitNotices(ctx))];
   const read = await readOf(
     ctx,
     all.map(({ id }) => id),

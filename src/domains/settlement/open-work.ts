@@ -38,6 +38,7 @@ async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
     ])
     .executeTakeFirstOrThrow();
   const page = `/admin/${side}/settlement`;
+  const other = side === 'organization' ? 'CONTRACTOR' : 'ORGANIZATION';
   const waits = side === 'organization' ? 'organizationWaits' : 'contractorWaits';
   return [
     {
@@ -45,6 +46,14 @@ async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
       count: found.waiting,
       path: `${page}?status=GENERATED&${waits}=true`,
       hint: '期限内没有异议自动确认',
+    },
+    {
+      label: '对方异议待答复',
+      path: page,
+      search: { status: ['DISPUTED'], disputeAnswered: false, disputeSide: [other] },
+      needs: ['correct', 'reject'],
+      bad: true,
+      hint: '过了答复期限由平台裁定',
     },
     {
       label: '争议有回复',
@@ -117,7 +126,7 @@ async function ofPlatform(ctx: Ctx): Items {
       label: '争议结算单',
       count: of(statements, 'DISPUTED'),
       path: '/admin/platform/settlement?status=DISPUTED',
-      hint: '双方没有谈拢的由两人裁定',
+      hint: '一方不同意，或过了期限没有答复的，由两人裁定；没有争议的日子可以先结',
     },
     {
       label: '待结算结算单',

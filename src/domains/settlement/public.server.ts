@@ -25,6 +25,9 @@ export { freeFen, lockMoney } from './ledger/free-money.ts';
 // Units by their names beside rows of theirs.
 export { unitName } from './banks/unit-name.ts';
 
+// What a side hears before its silence counts.
+export { statementReminders } from './statements/reminders.ts';
+
 // Money of no order, found by reconciliation.
 export { orphanToIncome, parkOrphan, releaseOrphan } from './suspense/orphans.ts';
 

@@ -23,7 +23,7 @@ export const settlementRefusals = defineRefusals({
   STATEMENT_MOVED: {
     errorcode: 3511,
     status: 200,
-    message: '{no} 的日账有变动，金额将变为 {now} 元，请先「重新生成」并核对',
+    message: '{no} 的日账有变动，金额将变为 {now} 元；一小时内自动更新，平台也可以「重新生成」，请核对新的金额再确认',
   },
   STATEMENT_CONFIRMED: { errorcode: 3512, status: 200, message: '{no} {side}已由{name}确认，等待另一方' },
   STATEMENT_SAME_PERSON: {

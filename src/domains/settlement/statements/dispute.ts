@@ -1,13 +1,15 @@
 /** A side does not agree: it names days, trades, amount and why; the other answers; who raised it consents, or the platform decides. */
-import { isoAt } from '../../../kit/server/clock.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { moveEntry, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitStatementDisputeRow, UnitStatementRow } from '../tables.ts';
 import { lockStatement, sideOf } from './confirm.ts';
+import { answerBy } from './deadlines.ts';
 import { type Side, statementFlow } from './statement-states.ts';
 import { rewriteStatement, splitOff } from './write-statement.ts';
 
@@ -158,12 +160,14 @@ export async function consentToAnswer(ctx: Ctx, { ids }: ActionInput): Answer {
   return null;
 }
 
-/** 裁定 by two of the platform, where the sides do not come together. */
+/** 裁定 by two of the platform, where the sides do not come together or one does not answer in its days. */
 export async function decideDispute(ctx: Ctx, { ids, values }: ActionInput): Answer {
   const found = await open(ctx, ids[0]!, 'decide', 'platform');
   if (isRefusal(found)) return found;
   const { s, dispute } = found;
-  if (dispute.verdict !== 'REJECTED') return refuse('NOT_NOW', { why: `${s.statement_no} 的异议还没有答复` });
+  const until = answerBy(s.cycle, dispute.raised_at);
+  if (dispute.verdict !== 'REJECTED' && dateAt(ctx.clock.now()) <= until)
+    return refuse('NOT_NOW', { why: `${s.statement_no} 的异议对方可以答复到 ${until}，期满没有答复再裁定` });
   await answer(ctx, dispute, 'DECIDED', `平台裁定：${values.answer}`);
   await setStatus(ctx, s, 'CONFIRMED');
   await ctx.audit(moveEntry(statementFlow, 'decide', s, s.statement_no, String(values.answer)));
@@ -192,7 +196,7 @@ export async function releaseUndisputed(ctx: Ctx, { ids }: ActionInput): Answer 
 }
 
 /** 重新生成 by hand; a dispute that stands is over with it, the sides look again. */
-export async function regenerate(ctx: Ctx, { ids }: ActionInput): Answer {
+export async function regenerate(ctx: Ctx, { ids }: ActionInput): Promise<Done | Refusal> {
   const s = await lockStatement(ctx, ids[0]!);
   if (isRefusal(s)) return s;
   const wrong = refuseMove(ctx, statementFlow, 'regenerate', s, s.statement_no);
@@ -206,5 +210,6 @@ export async function regenerate(ctx: Ctx, { ids }: ActionInput): Answer {
     ...moveEntry(statementFlow, 'regenerate', s, s.statement_no),
     changes: now ? [{ key: 'payFen', label: '应结', before: s.pay_fen, after: now.payFen }] : [],
   });
-  return null;
+  const moved = `应结 ${formatFenGrouped(s.pay_fen)} → ${formatFenGrouped(now?.payFen ?? s.pay_fen)} 元`;
+  return { told: { text: now ? `已重新生成：${moved}，由双方再确认` : '日账没有变化，金额不变' } };
 }

@@ -41,7 +41,6 @@ export const statementFlow = flow(statementStatuses, {
     from: ['GENERATED', 'DISPUTED'],
     to: 'GENERATED',
     confirm: '按现在的日账重新生成 {statementNo}？金额有变动时，双方须重新确认。',
-    done: '已重新生成',
   },
   confirm: {
     label: '确认',
@@ -94,7 +93,10 @@ export const statementFlow = flow(statementStatuses, {
     ask: { answer: longText('裁定理由', { required: true, max: 200 }) },
     witness: { needs: 'vouch', says: '我已核对双方的说明，同意按结算单金额结算。' },
     done: '已裁定，结算单已确认',
-    unless: (row) => (row.disputeAnswered === true ? undefined : ''),
+    unless: (row) =>
+      row.disputeAnswered === true || row.disputeLapsed === true
+        ? undefined
+        : `对方可以答复到 ${row.answerBy}，期满没有答复再裁定`,
   },
   settle: {
     label: '结算',

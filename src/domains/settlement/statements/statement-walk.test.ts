@@ -1,5 +1,6 @@
 /** A statement's life walked through its API: in every state, with every dispute and confirmation there can be, every move by every hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isoAt } from '../../../kit/server/clock.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
@@ -10,9 +11,10 @@ interface Standing {
   status: 'GENERATED' | 'DISPUTED' | 'CONFIRMED' | 'SETTLED';
   /** The side that has confirmed. */
   confirmed?: Side;
-  /** The side that disputes, and whether the other has answered. */
+  /** The side that disputes, whether the other has answered, and whether its days to do so are over. */
   disputes?: Side;
   answered?: boolean;
+  lapsed?: boolean;
 }
 
 const standings: readonly Standing[] = [
@@ -21,6 +23,8 @@ const standings: readonly Standing[] = [
   { status: 'GENERATED', confirmed: 'CONTRACTOR' },
   { status: 'DISPUTED', disputes: 'ORGANIZATION', answered: false },
   { status: 'DISPUTED', disputes: 'CONTRACTOR', answered: false },
+  { status: 'DISPUTED', disputes: 'ORGANIZATION', answered: false, lapsed: true },
+  { status: 'DISPUTED', disputes: 'CONTRACTOR', answered: false, lapsed: true },
   { status: 'DISPUTED', disputes: 'ORGANIZATION', answered: true },
   { status: 'DISPUTED', disputes: 'CONTRACTOR', answered: true },
   { status: 'CONFIRMED' },
@@ -46,7 +50,11 @@ const events = [
 type Event = (typeof events)[number];
 
 /** Where the move leads; undefined where it is refused. */
-function leads({ status, confirmed, disputes, answered }: Standing, hand: Hand, event: Event): string | undefined {
+function leads(
+  { status, confirmed, disputes, answered, lapsed }: Standing,
+  hand: Hand,
+  event: Event,
+): string | undefined {
   const side = hand === 'ORGANIZATION' || hand === 'CONTRACTOR';
   const answers = status === 'DISPUTED' && side && hand !== disputes && !answered;
   switch (event) {
@@ -62,7 +70,7 @@ function leads({ status, confirmed, disputes, answered }: Standing, hand: Hand, 
     case 'consent':
       return status === 'DISPUTED' && answered && hand === disputes ? 'CONFIRMED' : undefined;
     case 'decide':
-      return status === 'DISPUTED' && answered && hand === 'PLATFORM' ? 'CONFIRMED' : undefined;
+      return status === 'DISPUTED' && (answered || lapsed) && hand === 'PLATFORM' ? 'CONFIRMED' : undefined;
     case 'regenerate':
       return (status === 'GENERATED' || status === 'DISPUTED') && hand === 'PLATFORM' ? 'GENERATED' : undefined;
     case 'settle':
@@ -88,8 +96,8 @@ beforeAll(async () => {
 afterAll(() => bench?.app.stop());
 
 /** A statement of nothing long ago, as it stands. */
-async function place({ status, confirmed, disputes, answered }: Standing): Promise<number> {
-  const { pool, ids } = bench.app.services;
+async function place({ status, confirmed, disputes, answered, lapsed }: Standing): Promise<number> {
+  const { pool, ids, clock } = bench.app.services;
   const id = await ids.next();
   const { organizationId } = bench;
   await pool.query(
@@ -113,8 +121,16 @@ async function place({ status, confirmed, disputes, answered }: Standing): Promi
     await pool.query(
       `insert into unit_statement_dispute (organization_id, id, statement_id, contractor_id, side, from_date, to_date, trade_nos, amount_fen,
          reason, raised_by, raised_name, raised_at, verdict, answer, answered_name)
-       values ($1, $2, $3, $4, $5, '2020-01-01', '2020-01-31', '', 100, '少计', 1, '某人', now(), $6, '', '')`,
-      [organizationId, await ids.next(), id, terms.contractorId, disputes, answered ? 'REJECTED' : null],
+       values ($1, $2, $3, $4, $5, '2020-01-01', '2020-01-31', '', 100, '少计', 1, '某人', $7, $6, '', '')`,
+      [
+        organizationId,
+        await ids.next(),
+        id,
+        terms.contractorId,
+        disputes,
+        answered ? 'REJECTED' : null,
+        isoAt(clock.now() - (lapsed ? 6 * 86_400_000 : 0)),
+      ],
     );
   return id;
 }
@@ -133,7 +149,7 @@ const areaOf = (hand: Hand) =>
   ({ ORGANIZATION: 'organization', CONTRACTOR: 'contractor', STRANGER: 'contractor', PLATFORM: 'platform' })[hand];
 
 test.each(standings)(
-  '$status, confirmed by $confirmed, disputed by $disputes, answered $answered',
+  '$status, confirmed by $confirmed, disputed by $disputes, answered $answered, lapsed $lapsed',
   async (standing) => {
     const faults: string[] = [];
     const { pool } = bench.app.services;

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overtaken } from '../../../../tests/support/overtaken.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
@@ -171,7 +172,7 @@ describe('two sides', () => {
     await settleOrganization(bench.app.services, bench.organizationId);
     expect(await call('contractor', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({
       errorcode: 3511,
-      errormsg: expect.stringMatching(/日账有变动，金额将变为 .* 元，请先「重新生成」并核对/),
+      errormsg: expect.stringMatching(/日账有变动，金额将变为 .* 元；一小时内自动更新.*核对新的金额再确认/),
     });
     await settleBooks();
     const now = await statement(one.id);
@@ -194,6 +195,18 @@ describe('two sides', () => {
       before: before.payFen,
       after: now.payFen,
     });
+  });
+
+  test('drawn up anew it says what has changed, or that nothing has', async () => {
+    const { data } = await good('platform', 'regenerate', { id: one.id });
+    expect(data).toMatchObject({ told: { text: '日账没有变化，金额不变' } });
+    const before = await statement(one.id);
+    await bookLate(one.toDate, 50);
+    await settleOrganization(bench.app.services, bench.organizationId);
+    const again = (await good('platform', 'regenerate', { id: one.id })).data as unknown as { told: { text: string } };
+    const now = await statement(one.id);
+    expect(again.told.text).toContain(`应结 ${formatFenGrouped(before.payFen)} → ${formatFenGrouped(now.payFen)} 元`);
+    expect(now.payFen).toBeGreaterThan(before.payFen);
   });
 
   test('settled by two, what the platform holds becomes withdrawable and the rest has a day', async () => {
@@ -276,6 +289,43 @@ describe('a dispute', () => {
   });
 });
 
+test('a dispute nobody answers is ruled on by two of the platform once its days are over, and not before', async () => {
+  await dayWithMeal(800);
+  const one = await drawn();
+  await good('contractor', 'dispute', {
+    id: one.id,
+    disputeFrom: one.toDate,
+    disputeTo: one.toDate,
+    disputeFen: 100,
+    reason: '少计一份',
+  });
+  const line = async (who: string, home: string) => {
+    const { body } = await bench.app.post(home, 'figures', {}, tokens[who]);
+    return (body.data as { work: { label: string; count: number }[] }).work.find(
+      ({ label }) => label === '对方异议待答复',
+    );
+  };
+  expect(await line('school', '/admin/organization/home')).toMatchObject({ count: 1 });
+  expect(await line('contractor', '/admin/contractor/contractor_home')).toMatchObject({ count: 0 });
+  const rule = () => call('platform', 'decide', { id: one.id, answer: '对方没有答复，按结算单结算', witness });
+  const asked = async () =>
+    (await good('platform', 'query', { search: { disputeLapsed: true } })).data.rows.map(({ id }) => id);
+  expect(await rule()).toMatchObject({
+    errorcode: 1204,
+    errormsg: expect.stringMatching(/可以答复到 .*期满没有答复再裁定/),
+  });
+  expect(await asked()).toEqual([]);
+  bench.app.clock.set(bench.app.clock.now() + 6 * 86_400_000);
+  for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
+  expect(await asked()).toEqual([one.id]);
+  expect(await rule()).toMatchObject({ errorcode: 0 });
+  expect(await statement(one.id)).toMatchObject({ status: 'CONFIRMED' });
+  const thread = await good('school', 'query', { search: { statementId: one.id } }, '/dispute');
+  expect(thread.data.rows).toMatchObject([{ verdict: 'DECIDED', answer: '平台裁定：对方没有答复，按结算单结算' }]);
+  await good('platform', 'settle', { ids: [one.id], witness });
+  await proven();
+});
+
 test('what comes late is in the next statement and says where it belongs', async () => {
   const { pool } = bench.app.services;
   const settled = (await statements()).filter((one) => one.status === 'SETTLED' && one.contractorId !== null);
@@ -298,9 +348,32 @@ test('what comes late is in the next statement and says where it belongs', async
   await proven();
 });
 
-test('silence agrees after the deadline', async () => {
+test('silence agrees after the deadline, of which each side that may agree is reminded the day before', async () => {
   const waiting = (await statements()).filter(({ status }) => status === 'GENERATED');
   expect(waiting.length).toBeGreaterThan(0);
+  const reminded = async (who: string) =>
+    (
+      (await bench.app.post('/admin/common', 'notices', {}, tokens[who])).body.data as {
+        title: string;
+        path?: string;
+      }[]
+    ).filter(({ title }) => title.includes('自动确认'));
+  const { rows } = await bench.app.services.pool.query<{ at: string }>(
+    `select min(confirm_by) as at from unit_statement where organization_id = $1 and status = 'GENERATED'`,
+    [bench.organizationId],
+  );
+  const first = Date.parse(rows[0]!.at);
+  if (first - bench.app.clock.now() > 86_400_000) {
+    expect(await reminded('school')).toEqual([]);
+    bench.app.clock.set(first - 3_600_000);
+    for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
+  }
+  expect(await reminded('school')).toEqual([
+    expect.objectContaining({
+      title: expect.stringMatching(/^\d+ 份结算单一天内将自动确认$/),
+      path: '/admin/organization/settlement?status=GENERATED&organizationWaits=true',
+    }),
+  ]);
   bench.app.clock.set(bench.app.clock.now() + 6 * 86_400_000);
   tokens.school = await bench.app.login('school');
   await stateOrganization(bench.app.services, bench.organizationId);

@@ -3,14 +3,12 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { UnitStatementRow } from '../tables.ts';
+import { confirmDays } from './deadlines.ts';
 import { fingerprintOf, parts, type StatementLine, type Totals, totalsOf } from './figures.ts';
 import type { Cycle, Period } from './periods.ts';
 import { type Contract, readLines, writtenLines } from './read-lines.ts';
 
 export type Tools = Pick<Services, 'clock' | 'ids'>;
-
-/** Days after which silence is consent. */
-const confirmDays: Readonly<Record<Cycle, number>> = { D1: 1, WEEK: 5, MONTH: 5 };
 
 /** Carried amounts are in what is paid and owed, not in what the days came to. */
 const headFigures = ({ figures, adjustFen, carryFen, payFen }: Totals): readonly (readonly [string, number])[] => [

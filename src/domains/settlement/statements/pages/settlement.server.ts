@@ -5,41 +5,53 @@ import type { Notice } from '../../../../kit/define/page.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { contractorName, organizationName } from '../../../tenancy/public.server.ts';
+import { contractorName, organizationName, withToday } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import '../../tables.ts';
 import { enterClaimPayment } from '../claims.ts';
 import { confirmStatement } from '../confirm.ts';
+import { answerByOf } from '../deadlines.ts';
 import * as dispute from '../dispute.ts';
 import { drawUp } from '../draw-up.ts';
 import { settleOutcome, settleStatements } from '../settle.ts';
 import spec from './settlement.page.ts';
 
-const list = over(spec, 'unit_statement as s', {
-  version: true,
-  columns: {
-    contractorId: sql`nullif(s.contractor_id, 0)`,
-    lastPayFen: sql`(select p.pay_fen from unit_statement p where p.organization_id = s.organization_id and p.contract_id = s.contract_id
+const list = over(
+  spec,
+  'unit_statement as s',
+  {
+    version: true,
+    columns: {
+      contractorId: sql`nullif(s.contractor_id, 0)`,
+      lastPayFen: sql`(select p.pay_fen from unit_statement p where p.organization_id = s.organization_id and p.contract_id = s.contract_id
       and p.to_date < s.from_date order by p.to_date desc, p.id desc limit 1)`,
-    disputeAnswered: sql`(s.status = 'DISPUTED' and (select d.verdict = 'REJECTED' from unit_statement_dispute d
+      disputeAnswered: sql`(s.status = 'DISPUTED' and (select d.verdict = 'REJECTED' from unit_statement_dispute d
       where d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1) is true)`,
-    disputeSide: sql`(select d.side from unit_statement_dispute d where s.status = 'DISPUTED'
+      answerBy: sql`(select ${answerByOf} from unit_statement_dispute d where s.status = 'DISPUTED'
       and d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1)`,
-    organizationWaits: sql`(s.status = 'GENERATED' and s.organization_confirmed_at is null)`,
-    contractorWaits: sql`(s.status = 'GENERATED' and s.contractor_confirmed_at is null)`,
-    claimOpen: sql`(s.claim_fen + s.service_claim_fen > s.claim_paid_fen + s.service_claim_paid_fen)`,
-    disputeOurs: null,
-    confirmedHere: null,
+      disputeLapsed: sql`(s.status = 'DISPUTED' and (select d.verdict is null and ${answerByOf} < clock.today from unit_statement_dispute d
+      where d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1) is true)`,
+      disputeSide: sql`(select d.side from unit_statement_dispute d where s.status = 'DISPUTED'
+      and d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1)`,
+      organizationWaits: sql`(s.status = 'GENERATED' and s.organization_confirmed_at is null)`,
+      contractorWaits: sql`(s.status = 'GENERATED' and s.contractor_confirmed_at is null)`,
+      claimOpen: sql`(s.claim_fen + s.service_claim_fen > s.claim_paid_fen + s.service_claim_paid_fen)`,
+      grownFen: null,
+      disputeOurs: null,
+      confirmedHere: null,
+    },
+    names: { organizationId: organizationName('s.organization_id'), contractorId: contractorName('s.contractor_id') },
+    derive: (row, ctx) => ({
+      grownFen: row.lastPayFen === null ? null : Number(row.payFen) - Number(row.lastPayFen),
+      // Of what a unit runs itself it is both sides.
+      disputeOurs: row.contractorId === null ? null : row.disputeSide === ctx.session.unitType,
+      confirmedHere: Boolean(
+        ctx.session.unitType === 'ORGANIZATION' ? row.organizationConfirmedAt : row.contractorConfirmedAt,
+      ),
+    }),
   },
-  names: { organizationId: organizationName('s.organization_id'), contractorId: contractorName('s.contractor_id') },
-  derive: (row, ctx) => ({
-    // Of what a unit runs itself it is both sides.
-    disputeOurs: row.contractorId === null ? null : row.disputeSide === ctx.session.unitType,
-    confirmedHere: Boolean(
-      ctx.session.unitType === 'ORGANIZATION' ? row.organizationConfirmedAt : row.contractorConfirmedAt,
-    ),
-  }),
-});
+  withToday,
+);
 
 /** What waits for the side that looks, or what the platform may settle; what is late among what is owed outside. */
 async function notice(ctx: Ctx): Promise<Notice | null> {

@@ -2,6 +2,7 @@
 import { addDays } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { businessDay } from '../wallet/public.server.ts';
+import { placeOldDays } from './days/place-old-days.ts';
 import { backFloat, settleDays } from './days/settle-days.ts';
 import { postManageFees } from './fees/manage-fees.ts';
 import { postFees } from './fees/recharge-fees.ts';
@@ -31,6 +32,7 @@ export async function settleOrganization(tools: Settling, organizationId: number
   const backed = await backFloat(tools, organizationId);
   const went = await postOnline(tools, organizationId, from, 'ONLINE_OUT');
   const days = await settleDays(tools, organizationId, from);
+  await placeOldDays(tools, organizationId);
   const fees = await postFees(tools, organizationId, from);
   const months = await postManageFees(tools, organizationId, addDays(businessDay(tools.clock.now()), -openDays));
   return came + backed + went + days + fees + months;

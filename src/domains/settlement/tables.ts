@@ -116,6 +116,10 @@ export interface SettlePlaceDayRow {
   service_fen: number;
   share_fen: number;
   contractor_fen: number;
+  /** Settled before restaurants were told apart, and not divided among them yet. */
+  whole: boolean;
+  /** When it was found that it cannot be. */
+  looked_at: string | null;
 }
 
 export interface LedgerSplitRow {

@@ -76,6 +76,61 @@ test('days that stand as a whole find their restaurants without moving money', a
   expect(await checkUnitInvariants(pool)).toEqual([]);
 });
 
+test('days that were settled whole long ago are divided as well; one that reads otherwise today stays whole and says so', async () => {
+  const { pool, clock } = bench.app.services;
+  const before = await query(page, { businessDate: null });
+  await pool.query('delete from settle_place_day');
+  await pool.query(`insert into settle_place_day (organization_id, contract_id, contractor_id, business_date, restaurant_id, id, eaten_fen,
+      third_fen, shop_fen, fee_fen, service_fen, share_fen, contractor_fen, whole)
+    select organization_id, contract_id, contractor_id, business_date, 0, id, due_fen - third_fen, third_fen, 0, fee_fen, service_fen,
+      share_fen, contractor_fen, true from settle_day`);
+  // Trades that somebody has taken away since: what is left of them is not what was settled.
+  const [odd] = before.rows;
+  await pool.query(
+    `update settle_day set main_fen = main_fen + 1, subsidy_fen = subsidy_fen - 1 where organization_id = $1 and contract_id = $2 and business_date = $3`,
+    [odd!.organizationId, odd!.contractId, odd!.businessDate],
+  );
+  const now = clock.now();
+  const notice = async () => {
+    const { body } = await bench.app.post(
+      page,
+      'notice',
+      { search: { businessDate: null } },
+      await bench.app.login('contractor'),
+    );
+    return (body.data as { text: string } | null)?.text;
+  };
+  // Beyond the days that every hour looks at.
+  bench.app.clock.set(now + 100 * 86_400_000);
+  expect(await notice()).toMatch(/个合同日是按整天结算的.*每小时分开一批/);
+  await settleAll(bench.app.services);
+  const after = await query(page, { businessDate: null });
+  const of = ({ rows }: Listed, whole: boolean) =>
+    rows
+      .filter((row) => (row.organizationId === odd!.organizationId && row.businessDate === odd!.businessDate) === whole)
+      .map(({ id: _, settledAt: __, ...row }) => JSON.stringify(row))
+      .sort();
+  expect(of(after, false)).toEqual(of(before, false));
+  expect(
+    after.rows.find((row) => row.businessDate === odd!.businessDate && row.organizationId === odd!.organizationId),
+  ).toMatchObject({ placeNo: null });
+  expect(after.check?.ok).toBe(true);
+  expect(await notice()).toMatch(/有 1 个合同日.*按餐厅查询不包含；这些天的账后来改过，分不开了/);
+  // It is not looked at again.
+  const looked = () => pool.query('select looked_at from settle_place_day where whole');
+  const once = (await looked()).rows;
+  await settleAll(bench.app.services);
+  expect((await looked()).rows).toEqual(once);
+  await pool.query(
+    `update settle_day set main_fen = main_fen - 1, subsidy_fen = subsidy_fen + 1 where organization_id = $1 and contract_id = $2 and business_date = $3`,
+    [odd!.organizationId, odd!.contractId, odd!.businessDate],
+  );
+  bench.app.clock.set(now);
+  await settleAll(bench.app.services);
+  expect(await query(page, { businessDate: null })).toMatchObject({ check: { ok: true } });
+  expect(await checkUnitInvariants(pool)).toEqual([]);
+});
+
 test('a restaurant that is a shop earns apart, and a month’s fee is a row of its own, of no restaurant', async () => {
   const { pool } = bench.app.services;
   const [row] = (await query(page, {})).rows;

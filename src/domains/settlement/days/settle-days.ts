@@ -163,7 +163,7 @@ async function settle(
 }
 
 /** How often the day has been settled. */
-async function versionOf(tx: Sql, organizationId: number, { contractId, date }: ContractDay): Promise<number> {
+export async function versionOf(tx: Sql, organizationId: number, { contractId, date }: ContractDay): Promise<number> {
   const { rows } = await tx.query<{ version: number }>(
     'select version from settle_day where organization_id = $1 and contract_id = $2 and business_date = $3',
     [organizationId, contractId, date],

@@ -24,7 +24,10 @@ export default page({
     organizationId: ref('单位', 'organization'),
     businessDate: date('日期', { sortable: true }),
     contractorId: ref('承包商', 'contractor', { only: ['platform'] }),
-    restaurantName: text('餐厅', { none: '不分餐厅', help: '管理费、按充值分账的金额属于整份合同，不分餐厅' }),
+    restaurantName: text('餐厅', {
+      none: '不分餐厅',
+      help: '管理费、按充值分账的金额属于整份合同，不分餐厅；以前按整天结算、还没有分开的日子也是，列表上方写明是哪些天',
+    }),
     restaurantId: ref('经营餐厅', 'restaurant', { hidden: true, only: ['contractor'] }),
     placeNo: int('餐厅编号', { hidden: true }),
     contractId: int('合同编号'),
@@ -72,6 +75,7 @@ export default page({
     ],
     search: [range('businessDate', 'last7Days'), 'organizationId', 'contractorId', 'restaurantId', 'restaurantName'],
     totals: all(),
+    notice: true,
     row: ['view'],
   },
   report: {

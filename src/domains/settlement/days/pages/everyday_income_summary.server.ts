@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Notice } from '../../../../kit/define/page.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
@@ -7,12 +8,16 @@ import '../../tables.ts';
 import { incomeRows } from '../income-rows.ts';
 import spec, { settledDays } from './everyday_income_summary.page.ts';
 
+function asked(search: Search) {
+  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [null, null];
+  const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');
+  return { from, to, units: idsOf(search.organizationId), caterers: idsOf(search.contractorId) };
+}
+
 /** What contract days and fees come to by themselves; a search for a restaurant is a part of either. */
 async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
   if (search.restaurantId || search.restaurantName) return undefined;
-  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [null, null];
-  const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');
-  const [units, caterers] = [idsOf(search.organizationId), idsOf(search.contractorId)];
+  const { from, to, units, caterers } = asked(search);
   let days = ctx.db
     .selectFrom('settle_day as d')
     .select(sql<number>`coalesce(sum(d.contractor_fen), 0)::bigint`.as('fen'))
@@ -43,6 +48,32 @@ async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
   return day.fen + fee.fen;
 }
 
+/** Days of the period that stand as a whole: a search for a restaurant does not find them. */
+async function wholeDays(ctx: Ctx, search: Search): Promise<Notice | null> {
+  const { from, to, units, caterers } = asked(search);
+  let query = ctx.db
+    .selectFrom('settle_place_day as p')
+    .select([
+      sql<number>`count(*)::int`.as('n'),
+      sql<string | null>`min(p.business_date)::text`.as('first'),
+      sql<string | null>`max(p.business_date)::text`.as('last'),
+      sql<number>`count(*) filter (where p.looked_at is null)::int`.as('coming'),
+    ])
+    .where('p.whole', '=', true)
+    .where('p.contract_id', '<>', 0);
+  if (from) query = query.where('p.business_date', '>=', from);
+  if (to) query = query.where('p.business_date', '<=', to);
+  if (units.length > 0) query = query.where('p.organization_id', 'in', units);
+  if (caterers.length > 0) query = query.where('p.contractor_id', 'in', caterers);
+  const { n, first, last, coming } = await query.executeTakeFirstOrThrow();
+  if (n === 0) return null;
+  const then = coming > 0 ? `，其中 ${coming} 个每小时分开一批` : '；这些天的账后来改过，分不开了';
+  return {
+    tone: 'info',
+    text: `${first} 至 ${last} 有 ${n} 个合同日是按整天结算的，没有分到餐厅：合计包含它们，按餐厅查询不包含${then}。`,
+  };
+}
+
 export default bind(spec, {
   list: over(
     spec,
@@ -58,6 +89,7 @@ export default bind(spec, {
       names: { organizationId: organizationName('s.organization_id') },
     },
   ),
+  notice: wholeDays,
   proof: {
     reads: {
       eatenFen: 'settle_place_day.eaten_fen',

@@ -78,6 +78,7 @@ const schoolOnly = new Set([
 /** Lines of the home that may be 0, and why. */
 const quietWork: Readonly<Record<string, string>> = {
   争议有回复: 'disputes of the demo are raised by the caterer',
+  对方异议待答复: 'the school of the demo has answered its caterer',
   打款失败: 'the bank of the demo refuses a caterer',
   收款账户待审: 'accounts of units in the demo are reviewed the same day',
   应付餐企逾期: 'what is owed outside in the demo is due in two weeks',
@@ -198,6 +199,18 @@ describe.each(moments)('the demo %s', (_, iso) => {
     const left = Date.parse(nextTradeTime) - Date.parse(iso);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(10 * 86_400_000);
+  });
+
+  it('has a payment of which the channel says another amount, where differences are worked off and at its unit', async () => {
+    const asked = { size: 20, search: { kind: ['AMOUNT'], status: ['OPEN', 'PROCESSING'] } };
+    const found = await ask('platform', '/admin/platform/abnormal_trade_record', 'query', asked);
+    const rows = (found.data as { rows: { billFen: number; ourFen: number; organizationId: number }[] }).rows;
+    expect(rows).toEqual([expect.objectContaining({ organizationId: expect.any(Number) })]);
+    expect(rows[0]!.ourFen - rows[0]!.billFen).toBe(100);
+    const told = await Promise.all(
+      (['school', 'company'] as const).map(async (unit) => (await rowsOf(unit, at('channel_difference')))!),
+    );
+    expect(told.flat().map(({ kind }) => kind)).toContain('AMOUNT');
   });
 
   it('has signed the sheets of the days that are over, and left yesterday’s for who looks', async () => {

@@ -4,19 +4,27 @@ import type { Services } from '../../../kit/server/context.ts';
 import { wholeOrganization } from '../../../kit/server/query/scope.ts';
 import { equipmentDays } from '../../consumption/public.server.ts';
 import { safeToClose } from '../../device/public.server.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
+import { ofUnit } from '../merchants/known-merchants.ts';
 
 export type Checking = Pick<Services, 'pool' | 'db' | 'scoped' | 'clock' | 'ids' | 'deviceSequences' | 'log'>;
 
 /** Late records come within days as a rule; older days are looked at again when one lands on them. */
 export const checkedDays = 8;
 
-/** Paid by code per terminal and day, beside what the bills say of it. */
+/**
+ * Paid by code per terminal and day, beside what the bills say of it once those of all numbers it was paid to are there: a unit's own
+ * number has bills of its own, which the platform may never be given.
+ */
 async function codePayments({ pool }: Checking, organizationId: number, from: string, to: string) {
   const { rows } = await pool.query<{ key: string; third: number; channel: number; read: boolean }>(
     `select t.business_date::text || '|' || t.device_id as key, sum(t.amount_fen)::bigint as third,
-       coalesce(sum(l.amount_fen), 0)::bigint as channel, bool_and(exists (select from merchant_bill b where b.current and b.kind = 'TRADE'
-         and b.channel = t.channel and b.day = (t.paid_at at time zone 'Asia/Shanghai')::date)) as read
+       coalesce(sum(l.amount_fen), 0)::bigint as channel, bool_and(l.amount_fen is not null or exists (select from merchant_bill b
+         where b.current and b.kind = 'TRADE' and b.channel = t.channel and b.day = (t.paid_at at time zone 'Asia/Shanghai')::date
+           and case when ${paidDirect('t')} then b.merchant_no = t.merchant_no or exists (select from bill_merchant m
+             where m.channel = b.channel and m.merchant_no = b.merchant_no and m.organization_id = t.organization_id)
+           else not ${ofUnit('b.channel', 'b.merchant_no')} end)) as read
      from third_trade t
      left join lateral (select l.amount_fen from merchant_bill_line l join merchant_bill b on b.id = l.bill_id and b.current
        where l.out_no = t.trade_no and l.type = 'PAYMENT' order by l.row_no limit 1) l on true

@@ -13,6 +13,6 @@ export interface GapMap {
   units: {
     id: number;
     name: string;
-    cells: Record<string, { tone: 'GREEN' | 'AMBER' | 'RED'; said: string; missing: number }>;
+    cells: Record<string, { tone: 'GREEN' | 'AMBER' | 'RED'; said: string; missing: number; differ: number }>;
   }[];
 }

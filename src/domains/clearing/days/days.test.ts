@@ -177,6 +177,131 @@ test('the day is written down, shown worst first, and signed only with a reason 
   expect(guide.signed).toMatchObject({ note: '设备返厂，单位已说明' });
 });
 
+test('of what was paid to a unit’s own number the bills of the platform’s say nothing', async () => {
+  const { pool, ids } = bench.app.services;
+  const { organizationId, device } = bench;
+  const [tradeId = 0, merchantId = 0, billId = 0, ownBillId = 0] = await ids.take(4);
+  const own = '2088000000000991';
+  const paid = Date.parse(`${day}T12:00:00+08:00`);
+  await pool.query(
+    `insert into direct_merchant (organization_id, id, channel, merchant_no, status, created_at, updated_at)
+     values ($1, $2, 'ALIPAY', '${own}', 'OFF', now(), now())`,
+    [organizationId, merchantId],
+  );
+  await pool.query(
+    `insert into third_trade (organization_id, id, trade_no, device_id, epoch, seq, channel, merchant_no, amount_fen, charge, at, expires_at,
+       status, business_date, restaurant_id, deploy_site_id, posting_id, paid_at, fee_fen)
+     values ($1, $2::bigint, 'XF' || $2::bigint, $3, 9, 1, 'ALIPAY', '${own}', 500, '{}', $4, $4, 'SUCCESS', $5, 1, 1, $2, $4, 0)`,
+    [organizationId, tradeId, device.deviceId, new Date(paid).toISOString(), day],
+  );
+  const bill = (id: number, merchantNo: string) =>
+    pool.query(
+      `insert into merchant_bill (id, channel, kind, merchant_no, day, version, current, filename, file_key, digest, line_count, in_count,
+         in_fen, out_count, out_fen, fee_fen, maker_id, maker_name, created_at)
+       values ($1, 'ALIPAY', 'TRADE', $2, $3, 1, true, '', '', $2, 0, 0, 0, 0, 0, 0, 1, '', now())`,
+      [id, merchantNo, day],
+    );
+  const channelFen = async () => {
+    await checkDays(bench.app.services, organizationId, day, day);
+    const { rows } = await pool.query<{ third_fen: number; channel_fen: number | null }>(
+      'select third_fen, channel_fen from device_check_day where organization_id = $1 and device_id = $2 and day = $3',
+      [organizationId, device.deviceId, day],
+    );
+    return rows.map((row) => [row.third_fen, row.channel_fen]);
+  };
+  await bill(billId, 'SANDBOX-A');
+  expect(await channelFen()).toEqual([[500, null]]);
+  // Its own bill is here, without the payment.
+  await bill(ownBillId, own);
+  expect(await channelFen()).toEqual([[500, 0]]);
+  for (const [table, id] of [
+    ['merchant_bill', billId],
+    ['merchant_bill', ownBillId],
+    ['third_trade', tradeId],
+    ['direct_merchant', merchantId],
+  ])
+    await pool.query(`delete from ${table} where id = $1`, [id]);
+});
+
+test('what a channel says otherwise of a terminal’s day is a difference of it; of more days than are listed the list says so', async () => {
+  const { pool, ids } = bench.app.services;
+  const { organizationId, device } = bench;
+  await pool.query('delete from device_check_day where organization_id = $1 and device_id = $2', [
+    organizationId,
+    device.deviceId,
+  ]);
+  const [firstId = 0] = await ids.take(300);
+  let written = 0;
+  const write = (from: string, days: number, missing: number, channelFen: number) =>
+    pool.query(
+      `insert into device_check_day (organization_id, checked_at, id, device_id, device_name, day, device_count, device_fen, booked_count,
+         booked_fen, beyond_fen, pending_count, pending_fen, waiting_count, waiting_fen, missing_count, diff_count, diff_fen, third_fen,
+         channel_fen, state)
+       select $1, now(), $2::bigint + n, $3, $4, $5::date - n, 1, 1200, 1, 1200, 0, 0, 0, 0, 0, $6, 0, 0, 1200, $7, 'OK'
+       from generate_series(0, $8::int - 1) n`,
+      [organizationId, firstId + written++ * 50, device.deviceId, device.name, from, missing, channelFen, days],
+    );
+  const [tradeId = 0, abnormalId = 0] = await ids.take(2);
+  await pool.query(
+    `insert into third_trade (organization_id, id, trade_no, device_id, epoch, seq, channel, merchant_no, amount_fen, charge, at, expires_at,
+       status, business_date, restaurant_id, deploy_site_id, posting_id, paid_at, fee_fen)
+     values ($1, $2::bigint, 'XF' || $2::bigint, $3, 9, 2, 'WECHAT', 'SANDBOX', 1200, '{}', $4, $4, 'SUCCESS', $5, 1, 1, $2, $4, 0)`,
+    [organizationId, tradeId, device.deviceId, `${day}T12:00:00+08:00`, day],
+  );
+  await pool.query(
+    `insert into abnormal_trade (id, abnormal_no, kind, ref_type, ref_no, ref_id, organization_id, day, out_no, amount_fen, why, of_bill,
+       happened_at, found_at, status, maker_name, created_at)
+     values ($1, 'YC-D', 'AMOUNT', 'MEAL', 'XF-D', $2, $3, $4, 'XF-D', 1100, '金额不符', true, now(), now(), 'OPEN', '系统', now())`,
+    [abnormalId, tradeId, organizationId, day],
+  );
+  const asked = { deviceId: [device.deviceId] };
+  await write(day, 1, 0, 1_100);
+  const ofDay = { day: [day, day], deviceName: device.name };
+  const listed = async (search: object) =>
+    (await ask('check_consume', 'query', { search })).data as unknown as { rows: Record<string, unknown>[] };
+  const found = { differCount: 1, state: 'CHANNEL', thirdFen: 1_200, channelFen: 1_100 };
+  expect((await listed({ ...ofDay, diffOnly: true })).rows).toMatchObject([found]);
+  expect((await listed({ ...ofDay, state: ['CHANNEL'] })).rows).toMatchObject([found]);
+  const records = (search: object) =>
+    ask('check_consume/record', 'query', { search: { ...asked, kind: ['CHANNEL'], ...search } }) as unknown as Promise<{
+      data: { rows: Record<string, unknown>[] };
+    }>;
+  expect((await records({ day: [day, day] })).data.rows).toMatchObject([
+    {
+      kind: 'CHANNEL',
+      recordCount: 1,
+      amountFen: -100,
+      reason: expect.stringContaining('渠道账单 11.00 元，平台 12.00 元'),
+    },
+  ]);
+  const map = (await ask('check_consume', 'map', { day })).data as unknown as {
+    units: { id: number; cells: Record<string, { differ: number }> }[];
+  };
+  expect(map.units.find(({ id }) => id === organizationId)!.cells[day]).toMatchObject({ differ: 1 });
+  const notice = async (search: object) =>
+    (
+      (await ask('check_consume/record', 'notice', { search: { ...asked, ...search } })) as unknown as {
+        data: { text: string } | null;
+      }
+    ).data?.text;
+  expect(await notice({ day: null })).toBeUndefined();
+  await write(addDays(day, -1), 200, 1, 1_200);
+  expect(await notice({ day: null })).toContain(`只列出最近 200 个有差异的设备日，${addDays(day, -200)} 及更早的`);
+  expect(await notice({ day: [addDays(day, -30), day] })).toBeUndefined();
+  // Explained, it is shown as such and is none of the differences.
+  await pool.query(`update abnormal_trade set status = 'IGNORED' where id = $1`, [abnormalId]);
+  expect((await listed({ ...ofDay, diffOnly: true })).rows).toEqual([]);
+  expect((await listed({ ...ofDay, diffOnly: null })).rows).toMatchObject([{ differCount: 0, state: 'EXPLAINED' }]);
+  expect((await records({ day: [day, day] })).data.rows).toEqual([]);
+  await pool.query('delete from abnormal_trade where id = $1', [abnormalId]);
+  await pool.query('delete from third_trade where id = $1', [tradeId]);
+  await pool.query('delete from device_check_day where organization_id = $1 and device_id = $2 and day < $3', [
+    organizationId,
+    device.deviceId,
+    day,
+  ]);
+});
+
 test('numbers given up with a reason leave an amber light, under which statements may be drawn up', async () => {
   // Whatever else the demo's terminals keep back is lost as well.
   await beat();

@@ -1,5 +1,6 @@
-/** The records that make a terminal's day differ: numbers that did not arrive or wait on it, and what nothing explains. */
+/** The records that make a terminal's day differ: numbers that did not arrive or wait on it, what nothing explains, and what its channel says. */
 import { sql } from 'kysely';
+import { formatFen } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { likePattern } from '../../../kit/server/query/expression.ts';
 import { wholeOrganization } from '../../../kit/server/query/scope.ts';
@@ -9,9 +10,25 @@ import type { DeviceCheckDayRow } from '../tables.ts';
 /** Terminals' days looked into at once, the newest first: whoever wants more narrows the search. */
 export const mostDays = 200;
 
-/** Of a row `d` of device_check_day: how many records the terminal and the platform do not both have; totals off by money alone are one. */
+/** Of a row `d` of device_check_day: the bills of what was paid there by code are read and say another amount than is booked. */
+const channelApart = sql<boolean>`(d.channel_fen is not null and d.channel_fen <> d.third_fen)`;
+
+/** So long as somebody has to look into it: what was explained is no difference any more. */
+export const channelDiffers = sql<boolean>`(${channelApart} and exists (select /* wall: of the row's own unit */ from abnormal_trade a
+  join third_trade t on t.organization_id = a.organization_id and t.id = a.ref_id
+  where a.ref_type = 'MEAL' and a.organization_id = d.organization_id and a.status in ('OPEN', 'PROCESSING')
+    and t.device_id = d.device_id and t.business_date = d.day))`;
+
+/** How the day stands, its channel with it: a bill comes hours after the terminals were looked at. */
+export const standing = sql<string>`case when d.state in ('OK', 'NO_REPORT') and ${channelApart}
+  then case when ${channelDiffers} then 'CHANNEL' else 'EXPLAINED' end else d.state end`;
+
+/**
+ * Of the same row: how many records the terminal and the platform do not both have; totals off by money alone are one, and so is
+ * what the channel says otherwise.
+ */
 export const differing = sql<number>`(d.missing_count + d.waiting_count
-  + greatest(abs(coalesce(d.diff_count, 0)), sign(abs(coalesce(d.diff_fen, 0)))))::int`;
+  + greatest(abs(coalesce(d.diff_count, 0)), sign(abs(coalesce(d.diff_fen, 0)))) + ${channelDiffers}::int)::int`;
 
 export interface DifferingAsked {
   from: string | null;
@@ -27,31 +44,41 @@ export interface DifferingRecord {
   day: string;
   deviceId: number;
   deviceName: string;
-  kind: 'MISSING' | 'WAITING' | 'UNNUMBERED';
+  kind: 'MISSING' | 'WAITING' | 'UNNUMBERED' | 'CHANNEL';
   numbers: string;
   recordCount: number;
   amountFen: number | null;
   reason: string;
 }
 
-type CheckedDay = DeviceCheckDayRow & { organization_name: string };
+type CheckedDay = DeviceCheckDayRow & { organization_name: string; channel_differs: boolean };
 
-function checkedDays(ctx: Ctx, { from, to, organizationIds, deviceIds, deviceName }: DifferingAsked) {
+function differingDays(ctx: Ctx, { from, to, organizationIds, deviceIds, deviceName }: DifferingAsked) {
   let query = ctx.db
     .selectFrom('device_check_day as d')
     .innerJoin('organization as o', 'o.id', 'd.organization_id')
-    .selectAll('d')
-    .select('o.name as organization_name')
     .where(differing, '>', 0)
     .orderBy('d.day', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(mostDays);
+    .orderBy('d.id', 'desc');
   if (from) query = query.where('d.day', '>=', from);
   if (to) query = query.where('d.day', '<=', to);
   if (organizationIds.length > 0) query = query.where('d.organization_id', 'in', organizationIds);
   if (deviceIds.length > 0) query = query.where('d.device_id', 'in', deviceIds);
   if (deviceName) query = query.where('d.device_name', 'like', likePattern(deviceName));
-  return query.execute() as Promise<CheckedDay[]>;
+  return query;
+}
+
+const checkedDays = (ctx: Ctx, asked: DifferingAsked): Promise<CheckedDay[]> =>
+  differingDays(ctx, asked)
+    .selectAll('d')
+    .select(['o.name as organization_name', channelDiffers.as('channel_differs')])
+    .limit(mostDays)
+    .execute();
+
+/** The day of the newest terminal's day that is not looked into; undefined when all are. */
+export async function leftOutFrom(ctx: Ctx, asked: DifferingAsked): Promise<string | undefined> {
+  const next = await differingDays(ctx, asked).select('d.day').limit(1).offset(mostDays).executeTakeFirst();
+  return next?.day;
 }
 
 const headOf = (row: CheckedDay) => ({
@@ -128,6 +155,18 @@ async function ofUnit(ctx: Ctx, organizationId: number, rows: readonly CheckedDa
               recordCount: Math.max(1, Math.abs(row.diff_count ?? 0)),
               amountFen: row.diff_fen,
               reason: unnumbered(row.diff_count ?? 0),
+            },
+          ]
+        : []),
+      ...(row.channel_differs && row.channel_fen !== null
+        ? [
+            {
+              ...head,
+              ...bare,
+              kind: 'CHANNEL' as const,
+              recordCount: 1,
+              amountFen: row.channel_fen - row.third_fen,
+              reason: `渠道账单 ${formatFen(row.channel_fen)} 元，平台 ${formatFen(row.third_fen)} 元，在「异常交易记录」处理`,
             },
           ]
         : []),

@@ -7,6 +7,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { lateBills } from '../bills/late-bills.ts';
 import { clearingRefusals } from '../refusals.ts';
 import type { DayGuide, GapMap } from './day-guide.ts';
+import { channelDiffers } from './differing.ts';
 
 /** Whom to call: the first of them by name. */
 const named = (units: readonly string[]) =>
@@ -160,7 +161,7 @@ export async function signDay(ctx: Ctx, day: string, note: string): Promise<{ id
 const mapDays = 14;
 const mostUnits = 200;
 
-/** 缺号地图: units by days, the worst first; a cell is the light of the day and how many numbers are missing. */
+/** 缺号地图: units by days, the worst first; a cell is the light of the day, how many numbers are missing, how many terminals differ. */
 export async function gapMap(ctx: Ctx, to: string): Promise<GapMap> {
   const from = addDays(to, 1 - mapDays);
   const rows = await ctx.db
@@ -171,14 +172,27 @@ export async function gapMap(ctx: Ctx, to: string): Promise<GapMap> {
     .where('l.day', '<=', to)
     .orderBy('o.id')
     .execute();
+  const differing = await ctx.db
+    .selectFrom('device_check_day as d')
+    .select(['d.organization_id as id', sql<string>`d.day::text`.as('day'), sql<number>`count(*)::int`.as('n')])
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', to)
+    .where(sql<boolean>`(d.state = 'DIFF' or ${channelDiffers})`)
+    .groupBy(['d.organization_id', 'd.day'])
+    .execute();
+  const terminals = new Map(differing.map(({ id, day, n }) => [`${id} ${day}`, n]));
   const units = new Map<number, GapMap['units'][number]>();
   for (const { id, name, day, tone, said, missing } of rows) {
     const unit = units.get(id) ?? { id, name, cells: {} };
-    unit.cells[day] = { tone: tone as GapMap['units'][number]['cells'][string]['tone'], said, missing };
+    const differ = terminals.get(`${id} ${day}`) ?? 0;
+    unit.cells[day] = { tone: tone as GapMap['units'][number]['cells'][string]['tone'], said, missing, differ };
     units.set(id, unit);
   }
   const badness = (unit: GapMap['units'][number]) =>
-    Object.values(unit.cells).reduce((sum, { tone, missing }) => sum + (tone === 'RED' ? 1_000 : 0) + missing, 0);
+    Object.values(unit.cells).reduce(
+      (sum, { tone, missing, differ }) => sum + (tone === 'RED' ? 1_000 : 0) + missing + differ,
+      0,
+    );
   return {
     days: Array.from({ length: mapDays }, (_, i) => addDays(from, i)),
     units: [...units.values()].sort((a, b) => badness(b) - badness(a) || a.id - b.id).slice(0, mostUnits),

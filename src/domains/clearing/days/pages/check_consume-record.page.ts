@@ -16,6 +16,7 @@ export default page({
       { value: 'MISSING', label: '缺号', tone: 'danger' },
       { value: 'WAITING', label: '未上传', tone: 'warning' },
       { value: 'UNNUMBERED', label: '合计不符', tone: 'danger' },
+      { value: 'CHANNEL', label: '渠道不符', tone: 'danger' },
     ]),
     numbers: text('设备流水号', { columnWidth: 170 }),
     recordCount: int('笔数'),
@@ -25,6 +26,7 @@ export default page({
   list: {
     search: [range('day', 'last7Days'), 'organizationId', 'deviceName', 'kind', 'deviceId'],
     totals: ['recordCount', 'amountFen'],
+    notice: true,
   },
   report: {},
 });

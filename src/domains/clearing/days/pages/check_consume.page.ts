@@ -5,6 +5,8 @@ import { all, type Drill, except, page, range } from '../../../../kit/define/pag
 export const dayStates = [
   { value: 'OK', label: '相符', tone: 'success' },
   { value: 'DIFF', label: '有差异', tone: 'danger' },
+  { value: 'CHANNEL', label: '渠道不符', tone: 'danger' },
+  { value: 'EXPLAINED', label: '渠道已说明', tone: 'neutral' },
   { value: 'PENDING_UPLOAD', label: '未传齐', tone: 'warning' },
   { value: 'NO_REPORT', label: '不报总数', tone: 'neutral' },
 ] as const;
@@ -40,7 +42,7 @@ export default page({
     channelFen: money('渠道金额', { help: '渠道账单里这台设备的付款码收款；账单没有到的不显示' }),
     differCount: int('差异笔数', {
       alarm: true,
-      help: '设备与平台没有都记下的：缺号、未上传与合计不符的笔数；待处理的另有一栏',
+      help: '设备与平台没有都记下的：缺号、未上传与合计不符的笔数；渠道账单金额不同的算一笔；待处理的另有一栏',
     }),
     diffCount: int('合计相差笔数', { help: '设备 − 平台 − 待处理 − 未上传' }),
     diffFen: money('差异金额', { help: '设备 −（平台 − 入账差额）− 待处理 − 未上传' }),

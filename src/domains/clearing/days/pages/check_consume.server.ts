@@ -11,7 +11,7 @@ import { organizationName } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import '../../tables.ts';
 import { checkAllDays } from '../check-days.ts';
-import { differing } from '../differing.ts';
+import { channelDiffers, differing, standing } from '../differing.ts';
 import { dayGuide, gapMap, signDay } from '../guide.ts';
 import spec from './check_consume.page.ts';
 
@@ -35,11 +35,14 @@ export default bind(spec, {
       diffOnly: null,
       note: null,
       differCount: differing,
+      state: standing,
     },
     names: { organizationId: organizationName('d.organization_id') },
     where: {
       diffOnly: (value) =>
-        value === true || value === 'true' ? sql`d.state in ('DIFF', 'PENDING_UPLOAD')` : undefined,
+        value === true || value === 'true'
+          ? sql`(d.state in ('DIFF', 'PENDING_UPLOAD') or ${channelDiffers})`
+          : undefined,
       contractorId: (value) =>
         sql`exists (select from device v join deploy_site s on s.organization_id = v.organization_id and s.id = v.deploy_site_id
           join contract_restaurant c on c.organization_id = s.organization_id and c.restaurant_id = s.restaurant_id

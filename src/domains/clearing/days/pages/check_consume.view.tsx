@@ -110,15 +110,17 @@ function Gaps({ path }: { path: string }) {
               {data.days.map((day) => {
                 const cell = unit.cells[day];
                 if (!cell) return <td key={day}>—</td>;
-                const says = `${day} ${words[cell.tone]}：${cell.said}`;
+                const differs = cell.differ > 0 ? `；${cell.differ} 台设备的合计与平台或渠道账单不符` : '';
+                const says = `${day} ${words[cell.tone]}：${cell.said}${differs}`;
+                const shown = cell.missing > 0 ? cell.missing : cell.tone === 'RED' ? '!' : differs ? '≠' : undefined;
                 return (
-                  <td key={day} className={`ck-${cell.tone}`}>
+                  <td key={day} className={`ck-${cell.tone === 'GREEN' && differs ? 'AMBER' : cell.tone}`}>
                     <Tooltip title={says}>
                       <Link
                         to={{ path, query: { day: `${day},${day}`, organizationId: String(unit.id), diffOnly: '*' } }}
                         aria-label={says}
                       >
-                        {cell.tone === 'GREEN' ? '✓' : cell.missing > 0 ? cell.missing : '!'}
+                        {shown ?? (cell.tone === 'GREEN' ? '✓' : '!')}
                       </Link>
                     </Tooltip>
                   </td>
@@ -129,7 +131,8 @@ function Gaps({ path }: { path: string }) {
         </tbody>
       </table>
       <p className="k-muted">
-        只按流水号判断：设备没有编号的消费无从得知。数字是缺号个数，! 是未传齐、失联或有待处理记录。
+        灯只按流水号判断：设备没有编号的消费无从得知。数字是缺号个数，! 是未传齐、失联或有待处理记录，≠
+        是传齐了而合计与平台或渠道账单不符。
       </p>
     </div>
   );

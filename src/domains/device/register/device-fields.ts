@@ -46,6 +46,8 @@ export const deviceFields = {
   }),
   lastBeatAt: time('最近心跳'),
   offlineCount: int('待传', { unit: '笔', columnWidth: 80 }),
+  waiting: bool('有待传', { hidden: true }),
+  gapped: bool('有缺号', { hidden: true }),
   missingCount: int('缺号', { unit: '笔', columnWidth: 80, alarm: true }),
   nameListVersion: int('名单版本', { columnWidth: 90 }),
   firmware: text('版本', { columnWidth: 100 }),

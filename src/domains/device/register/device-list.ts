@@ -25,6 +25,8 @@ export const deviceList = over(
         then coalesce(b.last_beat_at > clock.now - make_interval(secs => ${sql.lit(onlineSeconds)}), false) end`,
       lastBeatAt: 'b.last_beat_at',
       offlineCount: sql`coalesce(b.offline_count, 0)`,
+      waiting: sql`(coalesce(b.offline_count, 0) > 0)`,
+      gapped: sql`(${missingCount} > 0)`,
       missingCount,
       nameListVersion: 'b.list_version',
       firmware: 'b.firmware',
@@ -35,12 +37,18 @@ export const deviceList = over(
     names: { deploySiteId: nameWithin('deploy_site', 'd.organization_id', 'd.deploy_site_id') },
   },
   // The last heartbeat, and the present moment: expressions of a list know no context.
-  (from, ctx) =>
-    from
+  (from, ctx) => {
+    const all = from
       .leftJoin('device_beat as b', 'b.device_id', 'd.id')
       .innerJoin(sql<{ now: string }>`(select ${isoAt(ctx.clock.now())}::timestamptz as now)`.as('clock'), (on) =>
         on.onTrue(),
-      ),
+      );
+    if (ctx.session.unitType !== 'CONTRACTOR') return all;
+    // A caterer has to do with the terminals of the restaurants it runs, not with all of the unit's.
+    return all.where('d.deploy_site_id', 'in', (eb) =>
+      eb.selectFrom('deploy_site as p').select('p.id').where('p.restaurant_id', 'is not', null),
+    );
+  },
 );
 
 /** Devices by name or serial number; scrapped ones keep their name and are offered no more. */

@@ -5,9 +5,8 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { onlineSeconds } from '../../device/public.server.ts';
 
-/** Warnings begin this many days before a customer's service ends, and get pressing from so few on. */
+/** Warnings begin this many days before a customer's service ends. */
 const aheadDays = 60;
-const pressingDays = 7;
 /** A terminal silent for this long deserves a call. */
 const silentMinutes = 30;
 
@@ -85,15 +84,19 @@ export async function agentHome(ctx: Ctx): Promise<AgentHome> {
       .select([
         sql<number>`count(*)::int`.as('all'),
         sql<number>`count(*) filter (where expire_at <= ${addDays(today, aheadDays)}::date)::int`.as('expiring'),
-        sql<number>`count(*) filter (where expire_at <= ${addDays(today, pressingDays)}::date)::int`.as('pressing'),
       ])
       .executeTakeFirstOrThrow(),
   ]);
   const register = '/admin/agent/device';
   return {
     work: await ctx.services.shellBoard.work(ctx, [
-      { label: '一周内到期的客户', count: units.pressing, hint: '服务 7 天内到期或已到期，见下方名单' },
-      { label: '即将到期的客户', count: units.expiring, hint: `服务 ${aheadDays} 天内到期或已到期，见下方名单` },
+      {
+        label: '一周内到期的年费',
+        path: '/admin/agent/annual_fee_record',
+        search: { expiry: ['OVER', 'D7'] },
+        bad: true,
+        hint: '客户的服务 7 天内到期或已到期，年费还没有付',
+      },
       {
         label: '离线设备',
         path: register,

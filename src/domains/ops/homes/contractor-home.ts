@@ -1,15 +1,15 @@
 /** Figures of a contractor's home, out of the day totals of the restaurants it served and short counts. */
 import { sql } from 'kysely';
-import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { namesOf, unitTotals } from '../../consumption/public.server.ts';
-import { onlineSeconds } from '../../device/public.server.ts';
 import { businessDay, eatenBy, paidInBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
 import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
 
 const chartDays = 14;
 /** Contracts and papers are worth a word from so many days before they end. */
 const aheadDays = 60;
+const terminals = '/admin/contractor/deploy_site/device';
 const waitingOrders = ['PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING'] as const;
 
 interface Net {
@@ -97,26 +97,6 @@ async function unsigned(ctx: Ctx, from: string, to: string): Promise<number> {
   return open.length - n;
 }
 
-/** Terminals in use in its restaurants: that do not speak, and how much they have yet to send. */
-async function terminalsOf(ctx: Ctx) {
-  const since = isoAt(ctx.clock.now() - onlineSeconds * 1000);
-  return ctx.db
-    .selectFrom('device as d')
-    .innerJoin('deploy_site as p', (on) =>
-      on.onRef('p.organization_id', '=', 'd.organization_id').onRef('p.id', '=', 'd.deploy_site_id'),
-    )
-    .leftJoin('device_beat as b', 'b.device_id', 'd.id')
-    .select([
-      sql<number>`count(*) filter (where b.last_beat_at is null or b.last_beat_at <= ${since}::timestamptz)::int`.as(
-        'offline',
-      ),
-      sql<number>`coalesce(sum(b.offline_count), 0)::int`.as('waiting'),
-    ])
-    .where('d.status', '=', 'ACTIVE')
-    .where('p.restaurant_id', 'is not', null)
-    .executeTakeFirstOrThrow();
-}
-
 async function purse(ctx: Ctx) {
   const rows = await ctx.db
     .selectFrom('unit_wallet')
@@ -138,7 +118,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const first = month < from ? month : from;
   const thisTime = ctx.clock.now() - 7 * 86_400_000;
   const soFar = await eatenBy(ctx.db, lastWeek, thisTime);
-  const [eaten, paid, paidThen, served, found, open, own, terminals] = await Promise.all([
+  const [eaten, paid, paidThen, served, found, open, own] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
     paidInBy(ctx.db, lastWeek, thisTime),
@@ -146,7 +126,6 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     counts(ctx, dateAt(ctx.clock.now())),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
-    terminalsOf(ctx),
   ]);
   const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
   const net = (day: string) => {
@@ -183,11 +162,24 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
       },
       {
         label: '离线设备',
-        count: terminals.offline,
+        path: terminals,
+        search: { online: false, status: ['ACTIVE'] },
         bad: true,
         hint: '所经营餐厅的终端超过 90 秒没有心跳，请联系单位',
       },
-      { label: '待上传记录', count: terminals.waiting, hint: '终端上还没有上传的脱机记录，传齐以前结算单可能出不来' },
+      {
+        label: '有缺号的设备',
+        path: terminals,
+        search: { gapped: true },
+        bad: true,
+        hint: '有流水号没有到平台，结算单可能出不来，请单位让设备补传',
+      },
+      {
+        label: '有记录待上传的设备',
+        path: terminals,
+        search: { waiting: true, status: ['ACTIVE'] },
+        hint: '终端上有还没有上传的脱机记录，传齐以前结算单可能出不来',
+      },
       {
         label: '证照将到期',
         count: found.licence ? 1 : 0,

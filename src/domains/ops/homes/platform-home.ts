@@ -53,7 +53,6 @@ async function deviceCounts(ctx: Ctx) {
         and b.last_beat_at > ${now}::timestamptz - make_interval(secs => ${onlineSeconds}))::int`.as('online'),
       sql<number>`count(*) filter (where d.status = 'ACTIVE'
         and b.last_beat_at < ${now}::timestamptz - make_interval(mins => ${silentMinutes}))::int`.as('silent'),
-      sql<number>`coalesce(sum(b.offline_count), 0)::int`.as('waiting'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -163,7 +162,12 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
         bad: true,
         hint: '安装失败过多、自动暂停的终端程序版本',
       },
-      { label: '待上传记录', count: devices.waiting, hint: '设备上还没有上传的脱机记录，由单位处理' },
+      {
+        label: '有记录待上传的设备',
+        path: register,
+        search: { waiting: true, status: ['ACTIVE'] },
+        hint: '设备上有还没有上传的脱机记录，由单位处理',
+      },
       {
         label: '即将或已经到期',
         count: units.expiring,

@@ -13,6 +13,9 @@ export { draftShown, showCode, writeShown } from './code/show-code.ts';
 // What is paid to a unit's own merchant number is the unit's at once.
 export { paidDirect } from './merchants/direct-sql.ts';
 
+// Whose a merchant number is stands in two lists: nobody writes either while another does.
+export { lockMerchant } from './merchants/check-merchant.ts';
+
 // Least balance and overdraft of a type, for whoever charges.
 export { balanceLimits } from './limits/limits.ts';
 

@@ -1,6 +1,7 @@
 /** Bills dropped in the forms the channels send them: read, matched over all units, kept once, or refused in words. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
 import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
 import { billedAccount } from '../../funding/testing.ts';
@@ -293,6 +294,22 @@ describe('refused', () => {
     const [{ id } = { id: 0 }] = await bench.rows<{ id: number }>('bill_merchant', { keyword: '1999999998' });
     await bench.ask('bill_merchant', 'disable', { ids: [id] });
     expect(await dropped()).toEqual(refusedFor);
+  });
+  test('a number that two persons register at one moment is registered once', async () => {
+    const no = '1999999995';
+    const { pool, ids } = bench.app.services;
+    const answer = await overtaken(
+      pool,
+      `select pg_advisory_xact_lock(742011843, hashtext('WECHAT ${no}'))`,
+      () => bench.register('WECHAT', no),
+      async (tx) =>
+        tx.query(
+          `insert into bill_merchant (id, channel, merchant_no, source, note, maker_id, maker_name, created_at, updated_at)
+           values ($1, 'WECHAT', $2, 'PERSON', '同时登记', 1, '另一组', now(), now())`,
+          [await ids.next(), no],
+        ),
+    );
+    expect(answer).toMatchObject({ errormsg: expect.stringContaining('已经登记') });
   });
   test('a file that is no bill, and an archive that explodes', async () => {
     expect(await refused('姓名,工号,部门,卡号\n张三,1,二,3\n')).toMatch(/^3600 .*不是渠道账单/);

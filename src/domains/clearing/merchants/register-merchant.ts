@@ -5,7 +5,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
-import { channelNames } from '../../funding/public.server.ts';
+import { channelNames, lockMerchant } from '../../funding/public.server.ts';
 import { knownMerchants } from './known-merchants.ts';
 import type spec from './pages/bill_merchant.page.ts';
 
@@ -15,6 +15,8 @@ export async function registerMerchant(
 ): Promise<{ id: number } | Refusal> {
   const channel = values.channel!;
   const merchantNo = values.merchantNo!;
+  // It is one number to this list and to the units' own: whoever names it waits for the other.
+  await lockMerchant(ctx, channel, merchantNo);
   const registered = await ctx.db
     .selectFrom('bill_merchant')
     .select('status')

@@ -1,5 +1,6 @@
 /** A unit's own merchant number: it collects what its diners pay, and nothing of that is the platform's to hold or to reconcile. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { takeCallback } from '../pay/callback.ts';
 
@@ -44,6 +45,23 @@ test('is registered once, with keys that can be read, and not where the platform
   expect([keyless.errorcode !== 0, JSON.stringify(keyless)]).toEqual([true, expect.stringContaining('PAY_KEY_DIR')]);
   expect((await platform('merchant', 'create', values)).errormsg).toBe('');
   expect((await platform('merchant', 'create', values)).errorcode).not.toBe(0);
+});
+
+test('is not registered while two persons say that it is the platform’s', async () => {
+  const { pool, ids } = app.services;
+  const no = '2088000000000778';
+  const answer = await overtaken(
+    pool,
+    `select pg_advisory_xact_lock(742011843, hashtext('ALIPAY ${no}'))`,
+    () => platform('merchant', 'create', { organizationId, channel: 'ALIPAY', merchantNo: no, status: 'OFF' }),
+    async (tx) =>
+      tx.query(
+        `insert into bill_merchant (id, channel, merchant_no, source, note, maker_id, maker_name, created_at, updated_at)
+         values ($1, 'ALIPAY', $2, 'PERSON', '平台自己的', 1, '另一组', now(), now())`,
+        [await ids.next(), no],
+      ),
+  );
+  expect(answer).toMatchObject({ errorcode: 2673, errormsg: expect.stringContaining('已由平台收款') });
 });
 
 test('takes the unit’s payments; the books between units have nothing of them', async () => {

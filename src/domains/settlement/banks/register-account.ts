@@ -1,4 +1,5 @@
 /** 登记账户: where the unit is to be paid, as a draft its second person submits. */
+import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
@@ -14,16 +15,9 @@ export async function registerAccount(ctx: Ctx, values: Values<typeof spec.field
   if (unitType === null || unitType === 'PLATFORM' || unitId === null)
     return refuse('NOT_PERMITTED', { what: '收款账户由单位自己登记' });
   const accountNo = values.accountNo!;
-  const known = await ctx.db
-    .selectFrom('unit_bank_account')
-    .select('id')
-    .where('account_no', '=', accountNo)
-    .where('status', '<>', 'RETIRED')
-    .executeTakeFirst();
-  if (known) return refuse(settlementRefusals.BANK_ACCOUNT_KNOWN, { account: accountNo }, { accountNo: '已经登记过' });
   const id = await ctx.ids.next();
   const now = isoAt(ctx.clock.now());
-  await ctx.db
+  const made = await ctx.db
     .insertInto('unit_bank_account')
     .values({
       id,
@@ -41,7 +35,13 @@ export async function registerAccount(ctx: Ctx, values: Values<typeof spec.field
       created_at: now,
       updated_at: now,
     })
-    .execute();
+    // Of two who register it at one moment the second finds it standing.
+    .onConflict((on) =>
+      on.columns(['unit_type', 'unit_id', 'account_no']).where(sql<boolean>`status <> 'RETIRED'`).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return refuse(settlementRefusals.BANK_ACCOUNT_KNOWN, { account: accountNo }, { accountNo: '已经登记过' });
   await ctx.audit({ action: '新增', targetId: id, targetName: `${values.bankName} 尾号 ${accountNo.slice(-4)}` });
   return { id };
 }

@@ -222,6 +222,8 @@ export interface ReceiptRow {
   bill_id: number | null;
   accepted_at: string;
   status: 'DONE' | 'HELD';
+  /** Something of it is on no statement of its supplier. */
+  unstated: boolean;
   created_at: string;
   updated_at: string;
   version: number;

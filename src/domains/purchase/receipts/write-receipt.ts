@@ -56,6 +56,7 @@ export async function writeReceipt(
     bill_id: null,
     accepted_at: now,
     status: held > 0 ? 'HELD' : 'DONE',
+    unstated: true,
     created_at: now,
     updated_at: now,
     version: 1,

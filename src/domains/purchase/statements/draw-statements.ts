@@ -1,6 +1,7 @@
 /**
  * Draws up what suppliers are owed for a month: of each receipt up to its end what is accepted and what went back, less what earlier
  * statements have said of it. A return or a dearer invoice after a statement is thus a line of the next, and nothing is said twice.
+ * Only receipts are read of which something is not said: those that came or changed since.
  */
 
 import { lastOfMonth } from '../../../kit/define/month.ts';
@@ -12,7 +13,7 @@ import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
-import '../tables.ts';
+import type { SupplierStatementRow } from '../tables.ts';
 
 interface Due {
   supplierId: number;
@@ -21,19 +22,25 @@ interface Due {
   returnedFen: number;
 }
 
+/** Held to the end of the command, so that what comes to one meanwhile is not taken for said. */
+const openText = `
+  select id from receipt
+  where contractor_id = $1 and unstated and supplier_id is not null and accepted_at < ($2::date + 1) at time zone 'Asia/Shanghai'
+    and ($3::bigint[] is null or supplier_id = any($3::bigint[]))
+  order by id for update`;
+
 const duesText = `
   with said as (
     select x.receipt_id, sum(x.received_fen) as received, sum(x.returned_fen) as returned from supplier_statement_line x
     join supplier_statement s on s.contractor_id = x.contractor_id and s.id = x.statement_id and s.status <> 'VOID'
-    where x.contractor_id = $1 group by 1)
+    where x.contractor_id = $1 and x.receipt_id = any($2::bigint[]) group by 1)
   select r.supplier_id as "supplierId", r.id as "receiptId",
     (coalesce(sum(l.amount_fen), 0) - coalesce(max(d.received), 0))::bigint as "receivedFen",
     (coalesce(sum(l.returned_fen), 0) - coalesce(max(d.returned), 0))::bigint as "returnedFen"
   from receipt r
   left join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id and l.status = 'POSTED'
   left join said d on d.receipt_id = r.id
-  where r.contractor_id = $1 and r.supplier_id is not null and r.accepted_at < ($2::date + 1) at time zone 'Asia/Shanghai'
-    and ($3::bigint[] is null or r.supplier_id = any($3::bigint[]))
+  where r.contractor_id = $1 and r.id = any($2::bigint[])
   group by r.supplier_id, r.id, r.accepted_at
   having coalesce(sum(l.amount_fen), 0) <> coalesce(max(d.received), 0) or coalesce(sum(l.returned_fen), 0) <> coalesce(max(d.returned), 0)
   order by r.supplier_id, r.accepted_at, r.id`;
@@ -49,11 +56,17 @@ export async function drawStatements(ctx: Ctx, { values }: ActionInput): Promise
   const tx = sqlOf(ctx.db);
   // Two who draw at once wait for each other: no receipt is said twice.
   await tx.query('select pg_advisory_xact_lock(742011827, hashtext($1::text))', [contractorId]);
-  const { rows } = await tx.query<Due>(duesText, [contractorId, until, asked.length > 0 ? asked : null]);
+  const open = await tx.query<{ id: number }>(openText, [contractorId, until, asked.length > 0 ? asked : null]);
+  const receipts = open.rows.map(({ id }) => id);
+  const { rows } = await tx.query<Due>(duesText, [contractorId, receipts]);
   if (rows.length === 0) return refuse(purchaseRefusals.STATEMENT_NOTHING, { month: month.slice(0, 7) });
   const bySupplier = Map.groupBy(rows, ({ supplierId }) => supplierId);
   const made: { id: number; no: string }[] = [];
   for (const [supplierId, dues] of bySupplier) made.push(await write(ctx, { supplierId, month, until, dues }));
+  await tx.query('update receipt set unstated = false where contractor_id = $1 and id = any($2::bigint[])', [
+    contractorId,
+    receipts,
+  ]);
   return {
     told: {
       text: `已生成 ${made.length} 张对账单，截至 ${until}`,
@@ -122,6 +135,17 @@ async function write(
     .execute();
   await ctx.audit({ action: '生成对账单', targetId: id, targetName: no });
   return { id, no };
+}
+
+/** Called off, its receipts are to be stated anew. */
+export async function freeReceipts(ctx: Ctx, statement: SupplierStatementRow): Promise<void> {
+  await ctx.db
+    .updateTable('receipt')
+    .set({ unstated: true })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('supplier_statement_line as x').select('x.receipt_id').where('x.statement_id', '=', statement.id),
+    )
+    .execute();
 }
 
 /** Until when a supplier may mark it by his link: a month. */

@@ -151,6 +151,41 @@ describe('a statement', () => {
     });
   });
 
+  test('reads receipts alone of which something is not said: those that came or changed since, and those of one called off', async () => {
+    const { pool } = stock.bench.database;
+    const supplierId = await supplierOf('常年粮行');
+    const first = await deliver(supplierId, '燕麦', 1_000);
+    await deliver(supplierId, '莜麦', 500);
+    const open = async () =>
+      (
+        await pool.query<{ n: number }>('select count(*)::int as n from receipt where supplier_id = $1 and unstated', [
+          supplierId,
+        ])
+      ).rows[0]!.n;
+    expect(await open()).toBe(2);
+    await draw(supplierId);
+    expect(await open()).toBe(0);
+    await inspector.call(`${erp}/receipt/line`, 'giveBack', { id: first, qty: 10, reason: '受潮' });
+    expect(await open()).toBe(1);
+    await draw(supplierId);
+    expect(await open()).toBe(0);
+    const [one] = await of(supplierId);
+    await clerk.call(page, 'cancel', { id: one!.id, reason: '重出' });
+    expect(await open()).toBe(2);
+    await draw(supplierId);
+    expect((await of(supplierId)).map(({ amountFen, status }) => [amountFen, status])).toEqual([
+      [3_000, 'VOID'],
+      [-20, 'DRAWN'],
+      [3_000, 'DRAWN'],
+    ]);
+    // What has been said wholly is read no more, whatever has become of it behind the back of its lines.
+    await pool.query('alter table receipt_line disable trigger receipt_line_moved');
+    await pool.query('update receipt_line set amount_fen = amount_fen + 100 where id = $1', [first]);
+    expect(await draw(supplierId)).toMatchObject({ code: 'STATEMENT_NOTHING' });
+    await pool.query('update receipt_line set amount_fen = amount_fen - 100 where id = $1', [first]);
+    await pool.query('alter table receipt_line enable trigger receipt_line_moved');
+  });
+
   test('is marked by another of ours, then by the supplier on his link; an objection sends it back', async () => {
     const supplierId = await supplierOf('链接粮行');
     await deliver(supplierId, '高粱', 1_000);

@@ -7,7 +7,7 @@ import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
-import { drawStatements, linkDays, linkEnds } from '../draw-statements.ts';
+import { drawStatements, freeReceipts, linkDays, linkEnds } from '../draw-statements.ts';
 import statement from '../open/statement.open.ts';
 import { refusePayment } from '../pay-statement.ts';
 import { printStatement } from '../print-statement.ts';
@@ -43,6 +43,7 @@ const statements = bind(supplierStatement, {
         }),
         cancel: (_ctx, values) => ({ void_reason: values.reason }),
       },
+      after: { cancel: freeReceipts },
     }),
     draw: drawStatements,
     link: async (ctx, { rows }) => {

@@ -76,7 +76,7 @@ for (let turn = 0; ; turn += 1) {
   for (const id of paying) {
     if (id % 5 === 0) await move(4, 'fail', id, { reason: '账号有误' });
     else await move(4, 'paid', id, { bankFlowNo: `LS${id}`, proof: null });
-    if (id % 7 === 0) await move(4, 'bounce', id, { bankFlowNo: `TP${id}`, reason: '银行退回' });
+    if (id % 7 === 0) await move(4, 'bounce', id, { returnNo: `TP${id}`, reason: '银行退回' });
   }
   const left = await db
     .selectFrom('unit_withdrawal')

@@ -61,13 +61,18 @@ export const postBounced = (
   });
 
 /** One transfer of the bank pays one withdrawal. */
-export async function refuseFlow(tx: Sql, w: { id: number }, flow: string): Promise<Refusal | undefined> {
+export async function refuseFlow(
+  tx: Sql,
+  w: { id: number },
+  flow: string,
+  field = 'bankFlowNo',
+): Promise<Refusal | undefined> {
   const { rows } = await tx.query<{ no: string }>(
     `select /* wall: the platform's own payments */ withdraw_no as no from unit_withdrawal where bank_flow_no = $1 and id <> $2 order by id limit 1`,
     [flow, w.id],
   );
   return rows[0]
-    ? refuse(settlementRefusals.TRANSFER_FLOW_USED, { flow, no: rows[0].no }, { bankFlowNo: '已登记过' })
+    ? refuse(settlementRefusals.TRANSFER_FLOW_USED, { flow, no: rows[0].no }, { [field]: '已登记过' })
     : undefined;
 }
 
@@ -104,6 +109,9 @@ const spec = {
     approve: refuseSecond,
     paid: (ctx: Ctx, w: UnitWithdrawalRow, { bankFlowNo }: ActionInput['values']) =>
       refuseFlow(sqlOf(ctx.db), w, String(bankFlowNo)),
+    // What came back is another movement of the bank than what went out, this withdrawal's own included.
+    bounce: (ctx: Ctx, _: UnitWithdrawalRow, { returnNo }: ActionInput['values']) =>
+      refuseFlow(sqlOf(ctx.db), { id: 0 }, String(returnNo), 'returnNo'),
   },
   write: {
     check: (ctx: Ctx) => ({ auditor_id: ctx.session.accountId, auditor_name: ctx.session.name }),
@@ -114,8 +122,8 @@ const spec = {
       paid_at: isoAt(ctx.clock.now()),
     }),
     fail: (_: Ctx, { reason }: ActionInput['values']) => ({ reason: String(reason) }),
-    bounce: (_: Ctx, { reason, bankFlowNo }: ActionInput['values']) => ({
-      reason: `银行退票 ${bankFlowNo}：${reason}`,
+    bounce: (_: Ctx, { reason, returnNo }: ActionInput['values']) => ({
+      reason: `银行退票 ${returnNo}：${reason}`,
     }),
   },
   after: {

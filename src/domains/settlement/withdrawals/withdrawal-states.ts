@@ -86,7 +86,8 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     tells: true,
     outcome: true,
     ask: {
-      bankFlowNo: text('退回的银行流水号', { required: true, max: 64 }),
+      // Its own key: the row's number is that of the payment, which is not what is asked for.
+      returnNo: text('退回流水号', { required: true, max: 64, help: '银行退回这笔款的流水号，不是打款时的那个' }),
       reason: longText('退票原因', { required: true, max: 100 }),
     },
     witness: { needs: 'vouch', says: '我已核对银行流水，这笔款已退回平台账户。' },

@@ -1,6 +1,7 @@
 /** Money leaves by several hands: what is free and no more, to an account that has cooled down, in a file that is made once. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
@@ -307,6 +308,19 @@ describe('a bank account', () => {
   });
 });
 
+test('an account that two register at one moment is registered once', async () => {
+  const accountNo = '6222600199990000';
+  const answer = await overtaken(
+    app.services.pool,
+    `insert into unit_bank_account select (jsonb_populate_record(b, jsonb_build_object('id', ${await app.services.ids.next()}, 'account_no',
+       '${accountNo}', 'status', 'DRAFT'))).* from unit_bank_account b where unit_type = 'CONTRACTOR' and unit_id = ${contractorId}
+     order by id limit 1`,
+    () => call('contractor', 'bank_account', 'create', { bankName: '丙行', accountNo }),
+  );
+  expect(answer).toMatchObject({ errorcode: 3541, errormsg: expect.stringContaining('已经登记过') });
+  expect(app.errors).toEqual([]);
+});
+
 describe('a payout', () => {
   const file = async (id: number) => {
     const answer = await app.request('POST', '/api/admin/platform/transfer_accounts/payout/download', {
@@ -356,7 +370,9 @@ describe('a payout', () => {
     const id = await paying(2_004);
     await transfers('pt-chuna', 'paid', { id, bankFlowNo: 'BF-3' });
     const free = await purse('AVAILABLE');
-    const bounce = { id, bankFlowNo: 'RT-1', reason: '户名不符', witness };
+    const bounce = { id, returnNo: 'RT-1', reason: '户名不符', witness };
+    // The number of the payment is not that of what came back.
+    expect(await transfers('pt-chuna', 'bounce', { ...bounce, returnNo: 'BF-3' })).toMatchObject({ errorcode: 3550 });
     expect(await transfers('pt-chuna', 'bounce', bounce)).toMatchObject({ errorcode: 0 });
     expect((await purse('AVAILABLE')) - free).toBe(2_004);
     expect((await transfers('pt-chuna', 'bounce', bounce)).errorcode).not.toBe(0);
@@ -410,7 +426,7 @@ describe('每日提现', () => {
     expect(['paidCount', 'amountFen', 'realFen', 'failedCount', 'netFen'].map(grown)).toEqual([
       1, 3_001, 3_001, 1, 3_001,
     ]);
-    await transfers('pt-chuna', 'bounce', { id: paidId, bankFlowNo: 'RT-31', reason: '户名不符', witness });
+    await transfers('pt-chuna', 'bounce', { id: paidId, returnNo: 'RT-31', reason: '户名不符', witness });
     const after = await cashout({ day: [null, null] });
     expect(after.sums.realFen).toBe(paid.sums.realFen);
     expect(after.sums.backFen! - paid.sums.backFen!).toBe(3_001);
@@ -442,7 +458,7 @@ test('from every state every hand may do what the flow says, and nothing else', 
   let id = 0;
   let nth = 0;
   let by: 'contractor' | 'platform' = 'platform';
-  const words = () => ({ reason: '走查', bankFlowNo: `ZC${nth}`, proof: null, witness });
+  const words = () => ({ reason: '走查', bankFlowNo: `ZC${nth}`, returnNo: `TP${nth}`, proof: null, witness });
   const walk = (who: typeof by, without: readonly WithdrawalEvent[]) => {
     by = who;
     return walkFlow(withdrawalFlow, {

@@ -190,6 +190,7 @@ export interface ShopOrderItemRow {
   back_qty: number;
   back_fen: number;
   recall_no: string | null;
+  refused_qty: number;
 }
 
 export interface StandingOrderRow {

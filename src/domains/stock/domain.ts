@@ -33,6 +33,7 @@ export const stock: Domain = {
     // The receiver of the organization a transfer goes to sees it too.
     stock_bill: { party: { CONTRACTOR: 'contractor_id', ORGANIZATION: 'receiver_id' } },
     stock_bill_line: own,
+    stock_bill_left_out: own,
     stock_entry: own,
     stock_day: own,
     stock_running: own,

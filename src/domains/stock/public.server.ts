@@ -17,7 +17,7 @@ export { type Folded, foldedOf, runningText } from './ledger/fold-days.ts';
 
 // Deliveries carry transfers.
 export { moveTransfer } from './bills/transfer-moves.ts';
-export { shortenTransfer } from './bills/shorten-transfer.ts';
+export { shortenTransfer, tellLeftOut } from './bills/shorten-transfer.ts';
 
 // A recall seals lots wherever they lie.
 export { sealLots, unsealLots } from './ledger/seal-lots.ts';

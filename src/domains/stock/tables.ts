@@ -43,6 +43,8 @@ export interface GoodsRow {
   max_stock: number | null;
   supply: 'CENTRAL' | 'DIRECT';
   check_from_fen: number | null;
+  /** What has to come with them; null: nothing. */
+  papers: string[] | null;
   status: 'NORMAL' | 'DISABLED';
   created_at: string;
   created_by: number | null;
@@ -126,7 +128,7 @@ export interface StockBillRow {
   id: number;
   bill_no: string;
   kind: BillKind;
-  status: 'DRAFT' | 'SUBMITTED' | 'POSTED' | 'SENT' | 'RECEIVED' | 'PART' | 'REVERSED';
+  status: 'DRAFT' | 'SUBMITTED' | 'POSTED' | 'SENT' | 'RECEIVED' | 'PART' | 'REVERSED' | 'NOT_SENT';
   storehouse_id: number;
   to_storehouse_id: number | null;
   receiver_id: number | null;
@@ -175,6 +177,15 @@ export interface StockBillLineRow {
   expires_on: string | null;
   reason: string;
   received_qty: number | null;
+}
+
+export interface StockBillLeftOutRow {
+  contractor_id: number;
+  bill_id: number;
+  line_no: number;
+  goods_id: number;
+  qty: number;
+  reason: string;
 }
 
 export interface StockEntryRow {
@@ -439,6 +450,7 @@ interface StockTables {
   stock_balance: StockBalanceRow;
   stock_bill: StockBillRow;
   stock_bill_line: StockBillLineRow;
+  stock_bill_left_out: StockBillLeftOutRow;
   stock_entry: StockEntryRow;
   stock_day: StockDayRow;
   stock_running: StockRunningRow;

@@ -63,6 +63,8 @@ export interface Picked {
   lineNo: number;
   qty: number;
   reason: string;
+  /** What it is less was turned away at the door, and is kept as that. */
+  refused?: boolean;
 }
 
 /** Weights and what is short: the money for it is set free at once, and so is its stock. */
@@ -84,6 +86,7 @@ export async function pickOrder(
       picked_qty: qty,
       amount_fen: itemFen(item, qty),
       short_reason: said?.reason ?? item.short_reason,
+      refused_qty: item.refused_qty + (said?.refused ? wantedQty(item) - qty : 0),
       // Picked anew, by whoever has seen the lot.
       recall_no: said ? null : item.recall_no,
     };
@@ -107,8 +110,8 @@ export async function pickOrder(
     });
     if (no) return no;
     await tx.query(
-      `update shop_order_item i set picked_qty = n.qty, amount_fen = n.fen, short_reason = n.why, recall_no = n.recall
-       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[]) as n (id, qty, fen, why, recall)
+      `update shop_order_item i set picked_qty = n.qty, amount_fen = n.fen, short_reason = n.why, recall_no = n.recall, refused_qty = n.refused
+       from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[]) as n (id, qty, fen, why, recall, refused)
        where i.organization_id = $1 and i.id = n.id`,
       [
         order.organization_id,
@@ -117,6 +120,7 @@ export async function pickOrder(
         items.map(({ amount_fen }) => amount_fen),
         items.map(({ short_reason }) => short_reason),
         items.map(({ recall_no }) => recall_no),
+        items.map(({ refused_qty }) => refused_qty),
       ],
     );
     return undefined;
@@ -247,7 +251,15 @@ export async function cancelOrder(
   const comesBack = order.status === 'DELIVERING' && (returned || refuseRecalled(order) !== undefined);
   if (order.status !== 'UNPAID' && order.status !== 'PAID' && order.status !== 'PICKING' && !comesBack)
     return stateRefusal(order, '取消');
-  const cancelled = (tx: Sql) => markOrder(tx, parts, order, 'CANCELLED', { reason, pick_code: null });
+  const cancelled = async (tx: Sql) => {
+    const no = await markOrder(tx, parts, order, 'CANCELLED', { reason, pick_code: null });
+    if (!no && returned)
+      await tx.query(
+        `update shop_order_item set refused_qty = refused_qty + coalesce(picked_qty, qty) where organization_id = $1 and order_id = $2`,
+        [order.organization_id, order.id],
+      );
+    return no;
+  };
   if (order.pay_way === 'THIRD') {
     const ended = order.status === 'UNPAID' ? await endPayment(parts, order) : undefined;
     if (ended === 'PAID') return cancelOrder(parts, key, by, reason, { returned });

@@ -455,6 +455,64 @@ test('a wave turned away whole is cancelled, not paid; what came back broken wai
   expect(drafts).toEqual([{ kind: 'LOSS', status: 'DRAFT', qty: 5 }]);
 });
 
+test('signed for again after it failed between two orders, what was turned away is taken off once', async () => {
+  const path = '/admin/contractor/supermarket/supermarket_organization_distribute';
+  const { pool } = b.app.services;
+  const on = dayAfter(6);
+  const before = await Promise.all([20, 21].map(held));
+  const orders: Order[] = [];
+  for (const [i, quantity] of [6, 4].entries())
+    orders.push(
+      await placed(
+        20 + i,
+        [
+          { goodsId: b.goods.apples, quantity },
+          { goodsId: b.goods.water, quantity: 2 },
+        ],
+        { deliveryDate: on },
+      ),
+    );
+  for (const order of orders) await move(order, 'accept');
+  await b.caterer(path, 'make', { deliveryDate: on });
+  const { rows } = await b.caterer<{ rows: { id: number }[] }>(path, 'query', { search: { deliveryDate: [on, on] } });
+  const { id } = rows[0]!;
+  await b.caterer(path, 'sort', { id, short: [] });
+  await b.caterer(path, 'depart', { id, driver: '老周', temp: 4 });
+  const apples = async () =>
+    (
+      await pool.query<{ qty: number }>(
+        `select coalesce(i.picked_qty, i.qty) as qty from shop_order_item i where i.order_id = any($1::bigint[]) and i.goods_id = $2 order by i.order_id`,
+        [orders.map((order) => order.id), b.goods.apples],
+      )
+    ).rows.map(({ qty }) => qty);
+  const sign = (quantity: number) =>
+    b.caterer(path, 'sign', {
+      id,
+      receiver: '刘师傅',
+      refused: quantity > 0 ? [{ goodsId: b.goods.apples, quantity, reason: '压坏' }] : [],
+    });
+  // The second order cannot be picked anew: the first has lost its part.
+  const water = (set: string) =>
+    pool.query(`update shop_order_item set ${set} where order_id = $1 and goods_id = $2`, [
+      orders[1]!.id,
+      b.goods.water,
+    ]);
+  await water(`picked_qty = 1, short_reason = ''`);
+  await expect(sign(1)).rejects.toThrow('原因');
+  expect(await apples()).toEqual([5_400, 4_000]);
+  // Both have lost their parts, the second cannot be charged.
+  await water(`picked_qty = 2, recall_no = 'ZH1'`);
+  await expect(sign(1)).rejects.toThrow('ZH1');
+  expect(await apples()).toEqual([5_400, 3_600]);
+  expect((await Promise.all(orders.map(row))).map(({ status }) => status)).toEqual(['FINISHED', 'DELIVERING']);
+  await expect(sign(0)).rejects.toThrow('已按拒收扣除 1 千克');
+  await water('recall_no = null');
+  await sign(1);
+  expect(await apples()).toEqual([5_400, 3_600]);
+  expect((await Promise.all(orders.map(row))).map(({ status }) => status)).toEqual(['FINISHED', 'FINISHED']);
+  expect(await Promise.all([20, 21].map(held))).toEqual(before);
+});
+
 test('goods of a recall leave the shelf and hold their orders, until they are picked anew, taken off or released', async () => {
   const trace = '/admin/contractor/erp/lot_trace';
   const recall = '/admin/contractor/erp/lot_recall';

@@ -97,6 +97,7 @@ function draft(
       back_qty: 0,
       back_fen: 0,
       recall_no: null,
+      refused_qty: 0,
     };
   });
   const feeFen = way === 'DELIVERY' ? shop.delivery_fee_fen : 0;

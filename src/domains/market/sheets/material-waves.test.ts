@@ -167,15 +167,41 @@ test('a transfer leaves with its wave or not at all; a wave given up sets its tr
   expect(await stock.move('receive', bill, {}, stock.other)).toBeNull();
 });
 
-test('nothing there at all: the draft goes, what it wanted stays told', async () => {
-  await transfer(kitchens[0]!, [[rice, 1_000]]);
+test('nothing there at all: the transfer is not sent, and both sides are told what it wanted', async () => {
+  const bill = await transfer(kitchens[0]!, [[rice, 1_000]]);
   const [wave] = await made();
   expect(await act('load', { id: wave!.id, short: [{ goodsId: rice, quantity: 0, reason: '断货' }] })).toBeNull();
   expect(await carried(wave!.id)).toEqual([['大米', '1 千克', '0 千克', null, null]]);
   expect(
     (await stock.keeper.call<{ rows: object[] }>(`${path}/transfer`, 'query', { search: { waveId: wave!.id } })).rows,
-  ).toMatchObject([{ reason: '断货，缺 1 千克' }]);
+  ).toMatchObject([{ reason: '断货，缺 1 千克', billStatus: 'NOT_SENT' }]);
   expect((await stock.balance(central, rice)).reserved).toBe(0);
+  expect(await receiver.call(signing, 'get', { id: bill })).toMatchObject({
+    status: 'NOT_SENT',
+    goodsNames: null,
+    shortWords: '大米 未发 1 千克',
+  });
+  expect(await refusedBy(receiver.call(signing, 'receive', { id: bill }))).toMatchObject({ code: 'NOT_NOW' });
+});
+
+test('of one goods nothing is there: whoever receives the rest is told of it beside', async () => {
+  const bill = await transfer(kitchens[1]!, [
+    [rice, 2_000],
+    [milk, 3_000],
+  ]);
+  const [wave] = await made();
+  await act('load', { id: wave!.id, short: [{ goodsId: milk, quantity: 0, reason: '断货' }] });
+  await act('depart', { id: wave!.id, driver: '老周' });
+  expect(await receiver.call(signing, 'get', { id: bill })).toMatchObject({
+    goodsNames: '大米',
+    shortWords: '鲜奶 未发 3 千克',
+  });
+  const { rows } = await receiver.call<{ rows: object[] }>(`${signing}/line`, 'query', { search: { billId: bill } });
+  expect(rows).toMatchObject([
+    { goodsName: '大米', sent: '2 千克', reason: '' },
+    { goodsName: '鲜奶', sent: '0 千克', received: null, reason: '断货，缺 3 千克' },
+  ]);
+  expect(await receiver.call(signing, 'receive', { id: bill })).toBeNull();
 });
 
 test('the delivery sheets of a day are one document: a sheet for every unsigned wave, each with its own head', async () => {

@@ -3,6 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { qtyWords } from '../../stock/public.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { cancelOrder, finishOrder, moveOrder, type Picked, pickOrder } from '../orders/move-order.ts';
 import type { Hand, OrderParts } from '../orders/order-store.ts';
@@ -76,6 +77,8 @@ interface Line extends Asked {
   lineNo: number;
   goodsId: number;
   perTyped: number;
+  /** Of the line, turned away at the door before: in an attempt that did not come to its end. */
+  refused: number;
 }
 
 /** The waves of one caterer that something is shared over. */
@@ -86,7 +89,7 @@ interface Waves {
 
 async function linesOf(db: Sql, waves: Waves, goodsIds: readonly number[]): Promise<Line[]> {
   const { rows } = await db.query<Line>(
-    `select o.organization_id as "organizationId", o.id as "orderId", i.id as "lineId", i.line_no as "lineNo", i.goods_id as "goodsId", coalesce(i.picked_qty, i.qty) as qty,
+    `select o.organization_id as "organizationId", o.id as "orderId", i.id as "lineId", i.line_no as "lineNo", i.goods_id as "goodsId", coalesce(i.picked_qty, i.qty) as qty, i.refused_qty as refused,
        case when i.by_weight then 1 else i.unit_size end as step, case g.base_unit when 'PIECE' then 1 else 1000 end as "perTyped"
      from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
      join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
@@ -113,13 +116,24 @@ export interface Counted {
 
 const only = ({ contractor_id, id }: ShopWaveRow): Waves => ({ contractorId: contractor_id, ids: [id] });
 
-/** Shares what there is over the orders, and sets money and stock of the rest free. `refused` counts what did not stay. */
+/** What each line of the goods keeps of what is there; nothing where none of it is in the wave. */
+type Share = (counted: Counted, own: readonly Line[]) => ReadonlyMap<number, number> | Refusal;
+
+const foreign = () => refuse('INVALID_FIELDS', { detail: '有的商品不在这一波次里' });
+
+/** There is so much of it. */
+const sharedOut =
+  (first: readonly number[]): Share =>
+  ({ quantity }, own) =>
+    own[0] ? shareInOrder(Math.round(quantity * own[0].perTyped), own, first) : foreign();
+
+/** Sets money and stock free of what the orders do not keep. `refused`: it was turned away at the door. */
 async function adjust(
   parts: OrderParts,
   waves: Waves,
   counted: readonly Counted[],
   by: Hand,
-  { refused = false, first = [] }: { refused?: boolean; first?: readonly number[] } = {},
+  { share, refused = false }: { share: Share; refused?: boolean },
 ): Promise<Refusal | undefined> {
   const lines = await linesOf(
     parts.pool,
@@ -127,19 +141,16 @@ async function adjust(
     counted.map(({ goodsId }) => goodsId),
   );
   const picked = new Map<number, { organizationId: number; lines: Picked[] }>();
-  for (const { goodsId, quantity, reason } of counted) {
-    const own = lines.filter((line) => line.goodsId === goodsId);
-    if (own.length === 0) return refuse('INVALID_FIELDS', { detail: '有的商品不在这一波次里' });
-    const typed = Math.round(quantity * own[0]!.perTyped);
-    const whole = own.reduce((sum, line) => sum + line.qty, 0);
-    const there = refused ? Math.max(0, whole - typed) : typed;
-    const shares = shareInOrder(there, own, first);
+  for (const one of counted) {
+    const own = lines.filter((line) => line.goodsId === one.goodsId);
+    const shares = share(one, own);
+    if (isRefusal(shares)) return shares;
     for (const line of own) {
-      const qty = shares.get(line.lineId)!;
+      const qty = shares.get(line.lineId) ?? line.qty;
       if (qty >= line.qty) continue;
       const { organizationId } = line;
       const order = picked.get(line.orderId) ?? { organizationId, lines: [] };
-      order.lines.push({ lineNo: line.lineNo, qty, reason });
+      order.lines.push({ lineNo: line.lineNo, qty, reason: one.reason, refused });
       picked.set(line.orderId, order);
     }
   }
@@ -156,7 +167,7 @@ async function adjust(
 }
 
 export const sortWave = (parts: OrderParts, wave: ShopWaveRow, short: readonly Counted[], by: Hand) =>
-  adjust(parts, only(wave), short, by);
+  adjust(parts, only(wave), short, by, { share: sharedOut([]) });
 
 /** Goods that came short for a day, shared over all of its sites that are not sorted yet; `first` have theirs before the others. */
 export async function shareDay(
@@ -171,7 +182,62 @@ export async function shareDay(
     [contractorId, deliveryDate],
   );
   if (rows.length === 0) return refuse('NOT_NOW', { why: `${deliveryDate} 没有待分拣的波次` });
-  return adjust(parts, { contractorId, ids: rows.map(({ id }) => id) }, short, by, { first });
+  return adjust(parts, { contractorId, ids: rows.map(({ id }) => id) }, short, by, { share: sharedOut(first) });
+}
+
+interface TurnedAway {
+  goodsId: number;
+  name: string;
+  baseUnit: 'G' | 'ML' | 'PIECE';
+  qty: number;
+}
+
+/** What of the wave an attempt to sign for it has taken off already, whatever became of the orders since. */
+async function turnedAway(db: Sql, wave: ShopWaveRow): Promise<Map<number, TurnedAway>> {
+  const { rows } = await db.query<TurnedAway>(
+    `select i.goods_id as "goodsId", max(i.name) as name, max(g.base_unit) as "baseUnit", sum(i.refused_qty)::bigint as qty
+     from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+     join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+     where o.contractor_id = $1 and o.wave_id = $2 and i.refused_qty > 0 group by 1`,
+    [wave.contractor_id, wave.id],
+  );
+  return new Map(rows.map((row) => [row.goodsId, row]));
+}
+
+/**
+ * Takes off what was turned away; asked again after an attempt that failed between two orders, only what is still to be. Told less than
+ * was taken off then, it says so: that money has gone back.
+ */
+async function turnAway(
+  parts: OrderParts,
+  wave: ShopWaveRow,
+  refused: readonly Counted[],
+  by: Hand,
+): Promise<Refusal | undefined> {
+  const before = await turnedAway(parts.pool, wave);
+  const typedOf = ({ baseUnit }: TurnedAway, quantity: number) =>
+    Math.round(quantity * (baseUnit === 'PIECE' ? 1 : 1_000));
+  for (const gone of before.values()) {
+    const said = refused.find(({ goodsId }) => goodsId === gone.goodsId);
+    if (typedOf(gone, said?.quantity ?? 0) < gone.qty)
+      return refuse('NOT_NOW', {
+        why: `${wave.wave_no} 上一次确认时「${gone.name}」已按拒收扣除 ${qtyWords(gone.qty, gone.baseUnit)}，货款已退，不能少填`,
+      });
+  }
+  const still = refused.filter(({ goodsId, quantity }) => {
+    const gone = before.get(goodsId);
+    return !gone || typedOf(gone, quantity) > gone.qty;
+  });
+  const share: Share = ({ goodsId, quantity }, own) => {
+    if (!own[0]) return foreign();
+    const whole = own.map((line) => ({ ...line, qty: line.qty + line.refused }));
+    const all = whole.reduce((sum, { qty }) => sum + qty, 0);
+    // Orders that are through keep what they have: the rest is shared by what the others had before any of it.
+    const elsewhere = (before.get(goodsId)?.qty ?? 0) - own.reduce((sum, line) => sum + line.refused, 0);
+    const typed = Math.round(quantity * own[0].perTyped) - elsewhere;
+    return shareInOrder(Math.max(0, all - typed), whole, []);
+  };
+  return adjust(parts, only(wave), still, by, { share, refused: true });
 }
 
 /** All orders of the wave go out, in the command's transaction. */
@@ -190,7 +256,7 @@ export async function signWave(
   wave: ShopWaveRow,
   { receiver, refused, by }: { receiver: string; refused: readonly Counted[]; by: Hand },
 ): Promise<Refusal | undefined> {
-  const no = await adjust(parts, only(wave), refused, by, { refused: true });
+  const no = await turnAway(parts, wave, refused, by);
   if (no) return no;
   for (const { id } of await ordersOf(parts.pool, wave, 'DELIVERING')) {
     const key = { organizationId: wave.organization_id, id };

@@ -3,6 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { runCommand } from '../../../kit/server/page/command.ts';
 import { moveEntry, moves, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { draftBill } from '../../stock/public.server.ts';
@@ -58,11 +59,7 @@ async function draftBroken(ctx: Ctx, doc: ShopWaveRow, refused: readonly Missing
       const known = goods.find((one) => one.goodsId === goodsId);
       return known ? [{ goodsId, typed: Math.round(quantity * known.perTyped), reason }] : [];
     });
-    const id = await ctx.db
-      .transaction()
-      .execute((db) =>
-        draftBill({ ...ctx, db }, { kind: 'LOSS', storehouseId, reason: `${doc.wave_no} 送达时拒收`, lines }),
-      );
+    const id = await draftBill(ctx, { kind: 'LOSS', storehouseId, reason: `${doc.wave_no} 送达时拒收`, lines });
     if (isRefusal(id)) return id;
   }
   return undefined;
@@ -85,24 +82,32 @@ const withMoney =
       (event === 'sign' ? await refuseArrival(ctx, doc, values) : undefined) ??
       (await act(ctx, doc, values));
     if (no) return no;
-    const now = isoAt(ctx.clock.now());
-    if (event === 'sign') {
-      const broken = await draftBroken(ctx, doc, listed(values.refused));
-      if (broken) return broken;
-    }
-    const told =
-      event === 'sort'
-        ? { sorter_name: ctx.session.name, sorted_at: now }
-        : { receiver: String(values.receiver), signed_at: now, arrived_temp10: tenths(values.temp) };
-    await ctx.db
-      .updateTable('shop_wave')
-      .set((eb) => ({ ...told, status: waveFlow.moves[event].to, updated_at: now, version: eb('version', '+', 1) }))
-      .where('id', '=', doc.id)
-      .where('status', '=', doc.status)
-      .execute();
-    await ctx.audit(moveEntry(waveFlow, event, doc, doc.wave_no));
-    return null;
+    return (await runCommand(ctx, (own) => closeStep(own, event, doc, values))) as Refusal | null;
   };
+
+/** All orders are through: the wave follows, and what was broken is written for the storekeeper, both or neither. */
+async function closeStep(
+  ctx: Ctx,
+  event: 'sort' | 'sign',
+  doc: ShopWaveRow,
+  values: ActionInput['values'],
+): Promise<Refusal | null> {
+  const now = isoAt(ctx.clock.now());
+  const told =
+    event === 'sort'
+      ? { sorter_name: ctx.session.name, sorted_at: now }
+      : { receiver: String(values.receiver), signed_at: now, arrived_temp10: tenths(values.temp) };
+  const moved = await ctx.db
+    .updateTable('shop_wave')
+    .set((eb) => ({ ...told, status: waveFlow.moves[event].to, updated_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', doc.id)
+    .where('status', '=', doc.status)
+    .executeTakeFirst();
+  // Another press of the button has brought it to its end.
+  if (moved.numUpdatedRows === 0n) return null;
+  await ctx.audit(moveEntry(waveFlow, event, doc, doc.wave_no));
+  return event === 'sign' ? ((await draftBroken(ctx, doc, listed(values.refused))) ?? null) : null;
+}
 
 export const waveMoves = {
   ...moves(waveFlow, {

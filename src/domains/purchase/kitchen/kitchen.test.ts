@@ -130,3 +130,25 @@ test('that nobody weighed is marked; one that was called off is prepared anew', 
   await stock.other.call(page, 'take', { id });
   expect(await listed(page, { asPrepared: true })).toMatchObject([{ id, diningDate: later }]);
 });
+
+test('what the central store has nothing of is told to whoever gets the rest', async () => {
+  const on = '2026-11-22';
+  const tofu = await stock.goods('北豆腐');
+  await plantDish(stock, on, { name: '北豆腐', goodsId: tofu, grams: 100, planQty: 10 });
+  await plantDish(stock, on, { name: '米粥', goodsId: rice, grams: 100, planQty: 100 });
+  await stock.keeper.call(page, 'prepare', { day: on });
+  await stock.keeper.call(page, 'supply', { ids: [(await only()).id] });
+  const [brought] = await listed(bills, { kind: ['TRANSFER'], status: ['DRAFT'] });
+  await stock.move('send', brought!.id);
+  const receiver = await stock.bench.as('ORGANIZATION', units.organization);
+  const path = '/admin/organization/supply_receipt';
+  expect(await receiver.call(path, 'get', { id: brought!.id })).toMatchObject({
+    goodsNames: '粳米',
+    shortWords: '北豆腐 未发 1.313 千克',
+  });
+  const { rows } = await receiver.call<{ rows: Row[] }>(`${path}/line`, 'query', { search: { billId: brought!.id } });
+  expect(rows.map(({ goodsName, sent, reason }) => [goodsName, sent, reason])).toEqual([
+    ['粳米', expect.any(String), ''],
+    ['北豆腐', '0 千克', '中心仓没有可发的'],
+  ]);
+});

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { draftBill, qtyLeft } from '../../stock/public.server.ts';
+import { draftBill, qtyLeft, tellLeftOut } from '../../stock/public.server.ts';
 import { qtyWords } from '../../stock/public.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
@@ -56,6 +56,10 @@ export async function supplySheets(ctx: Ctx, { ids }: ActionInput): Promise<Done
   const sent = given.filter(({ qty }) => qty > 0);
   if (sent.length === 0)
     return refuse(purchaseRefusals.SUPPLY_NONE, { why: wanted.length === 0 ? '食堂仓已经够用' : '中心仓没有可发的' });
+  const none = Map.groupBy(
+    given.filter(({ qty }) => qty === 0),
+    ({ houseId }) => houseId,
+  );
   for (const [toStorehouseId, lines] of Map.groupBy(sent, ({ houseId }) => houseId)) {
     const bill = await draftBill(ctx, {
       kind: 'TRANSFER',
@@ -69,6 +73,18 @@ export async function supplySheets(ctx: Ctx, { ids }: ActionInput): Promise<Done
       })),
     });
     if (isRefusal(bill)) return bill;
+    const left = none.get(toStorehouseId) ?? [];
+    if (left.length > 0)
+      await tellLeftOut(
+        ctx,
+        bill,
+        left.map(({ goodsId, short }, i) => ({
+          lineNo: lines.length + i + 1,
+          goodsId,
+          qty: short,
+          reason: '中心仓没有可发的',
+        })),
+      );
     await ctx.audit({ action: '生成调拨', targetId: bill, targetName: `${lines.length} 种物料` });
   }
   return null;

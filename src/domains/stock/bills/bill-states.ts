@@ -10,6 +10,7 @@ export const billStatuses = [
   { value: 'RECEIVED', label: '已收货', tone: 'success' },
   { value: 'PART', label: '短少收货', tone: 'warning' },
   { value: 'REVERSED', label: '已冲销', tone: 'danger' },
+  { value: 'NOT_SENT', label: '缺货未发', tone: 'warning' },
 ] as const satisfies readonly Choice[];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -79,6 +80,7 @@ export const billFlow = flow(billStatuses, {
     ask: { temp: arrivalTemp, shorts, note: longText('少收原因', { max: 100, help: '有短少或拒收时必填' }) },
     done: '已收货',
   },
+  none: { label: '缺货未发', from: ['DRAFT'], to: 'NOT_SENT', by: 'house' },
   short: { label: '短少收货', from: ['SENT'], to: 'PART', by: 'house' },
   reverse: {
     label: '冲销',

@@ -1,6 +1,6 @@
 /** Stock documents: what they book, what they refuse, and that every rule holds after each. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { checkStock, colleague, erp, refusedBy, type StockBench, stockBench } from '../testing.ts';
+import { checkStock, colleague, erp, foldDays, refusedBy, type StockBench, stockBench } from '../testing.ts';
 
 let stock: StockBench;
 let main: number;
@@ -345,4 +345,37 @@ test('a document on paper says what moved by lot and who signs, and no money; a 
   const sheet = await stock.keeper.call<Printed>(`${erp}/stock_count`, 'print', { id: count.id });
   expect(sheet.receipt.sheets).toMatchObject([{ rows: [['1', '印单面', '千克', '', '']] }]);
   expect(JSON.stringify([receipt, sheet])).not.toMatch(/9,?876|1,500/);
+});
+
+test('a stock day ends at four in the morning; a node whose clock is behind books on the day that has begun', async () => {
+  const { clock, database } = stock.bench;
+  const before = clock.now();
+  const [beans, house] = [await stock.goods('跨日豆'), await stock.house('跨日仓')];
+  const daysOf = async () =>
+    (
+      await database.pool.query<{ day: string; bill: string }>(
+        `select e.business_date::text as day, b.business_date::text as bill from stock_entry e
+         join stock_bill b on b.contractor_id = e.contractor_id and b.id = e.bill_id where e.goods_id = $1 order by e.version`,
+        [beans],
+      )
+    ).rows;
+  const at = (time: string) => clock.set(Date.parse(`2026-11-28T${time}+08:00`));
+  at('03:59:50');
+  await stock.post('IN', house, [kg(beans, 4, { amountFen: 400 })]);
+  at('04:00:05');
+  await stock.post('IN', house, [kg(beans, 2, { amountFen: 200 })]);
+  at('03:59:58');
+  await stock.post('ISSUE', house, [kg(beans, 1)]);
+  const [old, new_] = ['2026-11-27', '2026-11-28'];
+  expect(await daysOf()).toEqual([
+    { day: old, bill: old },
+    { day: new_, bill: new_ },
+    { day: new_, bill: new_ },
+  ]);
+  // What is folded is closed to everybody.
+  at('04:15:00');
+  await foldDays({ pool: database.pool, clock: { now: () => clock.now() + 86_400_000 } });
+  await stock.post('ISSUE', house, [kg(beans, 1)]);
+  expect((await daysOf()).at(-1)).toEqual({ day: '2026-11-29', bill: '2026-11-29' });
+  clock.set(before);
 });

@@ -6,7 +6,7 @@ import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import type { Move, Planned } from '../ledger/plan.ts';
-import { type Parts, type Posting, postStock } from '../ledger/post.ts';
+import { type BookedEntry, type Parts, type Posting, postStock } from '../ledger/post.ts';
 import { stockRefusals } from '../refusals.ts';
 import type { StockBillLineRow, StockBillRow } from '../tables.ts';
 import { entryOf, takesOut } from './bill-kinds.ts';
@@ -139,7 +139,7 @@ function refuseAlone(
 export async function writeWorth(
   tx: Sql,
   bill: Pick<StockBillRow, 'contractor_id' | 'id'> & { kind?: StockBillRow['kind'] },
-  entries: readonly Planned[],
+  entries: readonly BookedEntry[],
   now: number,
 ): Promise<void> {
   const byLine = Map.groupBy(entries, (e) => e.lineId);
@@ -159,7 +159,7 @@ export async function writeWorth(
         entries.filter((e) => bill.kind !== 'MAKE' || e.kind === 'MAKE_IN').reduce((sum, e) => sum + e.valueFen, 0),
       ),
       isoAt(now),
-      businessDay(now),
+      entries[0]?.businessDate ?? businessDay(now),
     ],
   );
 }
@@ -170,7 +170,7 @@ export async function bookBill(
   bill: StockBillRow,
   moves: readonly Move[],
   keeps?: Posting['keeps'],
-): Promise<Planned[] | Refusal> {
+): Promise<BookedEntry[] | Refusal> {
   const tx = sqlOf(ctx.db);
   const entries = await postStock(ctx, tx, {
     contractorId: bill.contractor_id,

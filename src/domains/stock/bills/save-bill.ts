@@ -159,6 +159,7 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
       .set((eb) => ({ ...head, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
+    await ctx.db.deleteFrom('stock_bill_left_out').where('bill_id', '=', id).execute();
   } else
     await ctx.db
       .insertInto('stock_bill')

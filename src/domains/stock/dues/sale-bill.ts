@@ -4,7 +4,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { prefixOf } from '../bills/bill-kinds.ts';
 import { writeWorth } from '../bills/post-bill.ts';
-import type { Planned } from '../ledger/plan.ts';
+import type { BookedEntry } from '../ledger/post.ts';
 
 interface Head {
   kind: 'SALE' | 'SALE_RETURN';
@@ -36,6 +36,6 @@ export async function writeHouseBill(
   return {
     id,
     lineIds,
-    worth: (entries: readonly Planned[]) => writeWorth(tx, { contractor_id: contractorId, id }, entries, now),
+    worth: (entries: readonly BookedEntry[]) => writeWorth(tx, { contractor_id: contractorId, id }, entries, now),
   };
 }

@@ -117,8 +117,30 @@ async function refuseShort(tx: Sql, { contractorId, billId }: Posting, short: Sh
   return refuse(stockRefusals.STOCK_SHORT, { line, goods, house, left, want, taken: taken ?? '' });
 }
 
+/** An entry as it was written. */
+export interface BookedEntry extends Planned {
+  businessDate: string;
+}
+
+/**
+ * The business day that moves of locked balances are booked on: today, by the house's clock and cut-over, but never before what is booked
+ * of them already, nor on a day whose totals are folded. The clocks of two nodes differ by seconds, and around the cut-over by a day:
+ * entries that follow each other have to stand on days that do. Read after the locks, as a statement of its own: one that waits for a
+ * lock goes on with what it saw before.
+ */
+async function bookingDay(tx: Sql, contractorId: number, state: StockState, today: string): Promise<string> {
+  const pairs = [...state.pools.keys()].map((key) => key.split(':').map(Number) as [number, number]);
+  const { rows } = await tx.query<{ day: string }>(
+    `select greatest($4::date, (select f.folded_to + 1 from stock_folded f where f.contractor_id = $1), max(d.day))::text as day
+     from unnest($2::bigint[], $3::bigint[]) as p (s, g) left join lateral (select d.business_date as day from stock_day d
+       where d.contractor_id = $1 and d.storehouse_id = p.s and d.goods_id = p.g order by d.business_date desc limit 1) d on true`,
+    [contractorId, pairs.map(([house]) => house), pairs.map(([, goods]) => goods), today],
+  );
+  return rows[0]!.day;
+}
+
 /** Posts the moves of a document; answers its entries in their order. */
-export async function postStock(parts: Parts, tx: Sql, asked: Posting): Promise<Planned[] | Refusal> {
+export async function postStock(parts: Parts, tx: Sql, asked: Posting): Promise<BookedEntry[] | Refusal> {
   const now = parts.clock.now();
   const at = isoAt(now);
   const today = businessDay(now);
@@ -130,14 +152,16 @@ export async function postStock(parts: Parts, tx: Sql, asked: Posting): Promise<
   const plan = planMoves(state, asked.moves);
   if ('why' in plan) return refuseShort(tx, asked, plan);
   await cutReservations(tx, contractorId, state, at);
+  const day = await bookingDay(tx, contractorId, state, today);
+  if (day !== today) await tx.query('select stock_ensure_month($1::date)', [day]);
   await writePlan(parts, tx, {
     contractorId,
     billId: asked.billId,
     state,
     plan,
-    today,
+    day,
     occurredAt: isoAt(asked.occurredAtMs ?? now),
     recordedAt: at,
   });
-  return plan.entries;
+  return plan.entries.map((entry) => ({ ...entry, businessDate: day }));
 }

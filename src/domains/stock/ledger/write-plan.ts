@@ -9,7 +9,8 @@ interface Writing {
   billId: number;
   state: StockState;
   plan: Plan;
-  today: string;
+  /** The business day. */
+  day: string;
   occurredAt: string;
   recordedAt: string;
 }
@@ -62,7 +63,7 @@ async function writeLots(tx: Sql, { contractorId, state, plan }: Writing): Promi
 const lotKey = (e: Planned) => `${e.storehouseId}:${e.goodsId}:${e.lotId}`;
 
 async function writeEntries(parts: Parts, tx: Sql, writing: Writing): Promise<void> {
-  const { contractorId, billId, plan, today, occurredAt, recordedAt } = writing;
+  const { contractorId, billId, plan, day, occurredAt, recordedAt } = writing;
   const { entries } = plan;
   const ids = await parts.ids.take(entries.length);
   await tx.query(
@@ -72,7 +73,7 @@ async function writeEntries(parts: Parts, tx: Sql, writing: Writing): Promise<vo
        $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[])`,
     [
       contractorId,
-      today,
+      day,
       billId,
       occurredAt,
       recordedAt,
@@ -96,20 +97,20 @@ const counted = dayGroups.flatMap((group) =>
   group === 'revalue' ? ['revalue_fen'] : [`${group}_qty`, `${group}_fen`],
 );
 
-async function writeDays(tx: Sql, { contractorId, plan, state, today }: Writing): Promise<void> {
-  const days = new Map<string, Record<string, number>>();
+async function writeDays(tx: Sql, { contractorId, plan, state, day }: Writing): Promise<void> {
+  const totals = new Map<string, Record<string, number>>();
   for (const entry of plan.entries) {
     const key = stockKey(entry.storehouseId, entry.goodsId);
-    const day = days.get(key) ?? Object.fromEntries(counted.map((column) => [column, 0]));
+    const total = totals.get(key) ?? Object.fromEntries(counted.map((column) => [column, 0]));
     const { group, sign } = inDay[entry.kind];
-    if (group !== 'revalue') day[`${group}_qty`]! += sign * entry.qty;
-    day[`${group}_fen`]! += sign * entry.valueFen;
-    days.set(key, day);
+    if (group !== 'revalue') total[`${group}_qty`]! += sign * entry.qty;
+    total[`${group}_fen`]! += sign * entry.valueFen;
+    totals.set(key, total);
   }
-  const keys = [...days.keys()];
+  const keys = [...totals.keys()];
   const columns = [...counted, 'qty_after', 'value_after_fen'];
   const values = [
-    ...counted.map((column) => keys.map((key) => days.get(key)![column])),
+    ...counted.map((column) => keys.map((key) => totals.get(key)![column])),
     keys.map((key) => state.pools.get(key)!.qty),
     keys.map((key) => state.pools.get(key)!.valueFen),
   ];
@@ -119,12 +120,12 @@ async function writeDays(tx: Sql, { contractorId, plan, state, today }: Writing)
      on conflict (contractor_id, storehouse_id, goods_id, business_date) do update set
        ${counted.map((column) => `${column} = d.${column} + excluded.${column}`).join(', ')},
        qty_after = excluded.qty_after, value_after_fen = excluded.value_after_fen`,
-    [contractorId, today, keys.map((key) => pairOf(key)[0]), keys.map((key) => pairOf(key)[1]), ...values],
+    [contractorId, day, keys.map((key) => pairOf(key)[0]), keys.map((key) => pairOf(key)[1]), ...values],
   );
 }
 
 async function writeVariances(parts: Parts, tx: Sql, writing: Writing): Promise<void> {
-  const { contractorId, billId, today, recordedAt } = writing;
+  const { contractorId, billId, day, recordedAt } = writing;
   const { variances } = writing.plan;
   if (variances.length === 0) return;
   const ids = await parts.ids.take(variances.length);
@@ -135,7 +136,7 @@ async function writeVariances(parts: Parts, tx: Sql, writing: Writing): Promise<
     [
       contractorId,
       billId,
-      today,
+      day,
       recordedAt,
       ids,
       variances.map((v) => v.storehouseId),

@@ -16,7 +16,7 @@ export const supplyReceipt = page({
     toName: text('收货仓库'),
     goodsNames: text('物料', { columnWidth: 280 }),
     lineCount: int('行数', { unit: '行' }),
-    shortWords: text('少收'),
+    shortWords: text('少收、未发', { help: '没有送到的、拒收的，和发出仓没有货、一点没发的' }),
     temp: text('到货温度（℃）'),
     status: choice('状态', billStatuses),
     makerName: text('发出人'),

@@ -11,8 +11,11 @@ import { supplyReceipt, supplyReceiptLine } from './supply_receipt.page.ts';
 const house = (column: string) =>
   sql<string>`(select h.name from storehouse h where h.contractor_id = b.contractor_id and h.id = ${sql.ref(column)})`;
 const ofLines = (what: string) =>
-  sql<string>`(select ${sql.raw(what)} from stock_bill_line l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
-    where l.contractor_id = b.contractor_id and l.bill_id = b.id)`;
+  sql<string>`(select ${sql.raw(what)} from (
+    select l.goods_id, l.line_no, l.qty, l.received_qty, null::bigint as left_out from stock_bill_line l
+      where l.contractor_id = b.contractor_id and l.bill_id = b.id
+    union all select o.goods_id, o.line_no, 0, 0, o.qty from stock_bill_left_out o
+      where o.contractor_id = b.contractor_id and o.bill_id = b.id) l join goods g on g.contractor_id = b.contractor_id and g.id = l.goods_id)`;
 
 const { receive } = moves(billFlow, transferMover);
 
@@ -27,14 +30,16 @@ const bills = bind(supplyReceipt, {
         temp: sql`trim_scale(b.arrived_temp10 / 10.0)`,
         fromName: house('b.storehouse_id'),
         toName: house('b.to_storehouse_id'),
-        goodsNames: ofLines(`string_agg(g.name, '、' order by l.line_no)`),
+        goodsNames: ofLines(`string_agg(g.name, '、' order by l.line_no) filter (where l.left_out is null)`),
         shortWords: ofLines(
-          `string_agg(g.name || ' ' || stock_qty(l.qty - l.received_qty, g.base_unit), '、' order by l.line_no) filter (where l.received_qty < l.qty)`,
+          `string_agg(g.name || ' ' || case when l.left_out is null then stock_qty(l.qty - l.received_qty, g.base_unit)
+             else '未发 ' || stock_qty(l.left_out, g.base_unit) end, '、' order by l.line_no)
+           filter (where l.received_qty < l.qty or l.left_out is not null)`,
         ),
       },
     },
     // What is being written is the caterer's own.
-    (from) => from.where('b.kind', '=', 'TRANSFER').where('b.status', 'in', ['SENT', 'RECEIVED', 'PART']),
+    (from) => from.where('b.kind', '=', 'TRANSFER').where('b.status', 'in', ['SENT', 'RECEIVED', 'PART', 'NOT_SENT']),
   ),
   actions: { receive },
 });
@@ -58,7 +63,11 @@ const lines = sql<Line>`lateral (select l.id, l.line_no as no, g.name, l.reason,
       from stock_transit t join lot o on o.contractor_id = t.contractor_id and o.id = t.lot_id
       where t.contractor_id = l.contractor_id and t.line_id = l.id) as lots
   from stock_bill_line l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
-  where l.contractor_id = b.contractor_id and l.bill_id = b.id)`;
+  where l.contractor_id = b.contractor_id and l.bill_id = b.id
+  union all
+  select -o.line_no, o.line_no, g.name, o.reason, stock_qty(0, g.base_unit), null, null, null
+  from stock_bill_left_out o join goods g on g.contractor_id = o.contractor_id and g.id = o.goods_id
+  where o.contractor_id = b.contractor_id and o.bill_id = b.id)`;
 
 const detail = bind(supplyReceiptLine, {
   list: over(

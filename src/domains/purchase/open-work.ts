@@ -25,7 +25,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
   return [
     {
       label: '来不及',
-      hint: '按供应商的提前天数已送不到，换供应商或替代',
+      hint: '按供应商的提前天数与每日截单已送不到，换供应商或替代',
       path: daily,
       search: { purchaseDate, status: ['DRAFT'], late: true },
       needs: ['change', 'order'],
@@ -58,6 +58,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       hint: '已下单、没有到齐的采购单',
       path: `${erp}/supply_order`,
       search: { status: ['ORDERED', 'PART_RECEIVED'] },
+      needs: `${erp}/receipt#create`,
     },
     {
       label: '待加工',
@@ -86,6 +87,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       hint: '有食材没有配商品，采购需求算不全',
       path: `${shop}/food_bom`,
       search: { unmapped: true },
+      needs: 'target',
     },
     {
       label: '供应商证照急需更新',

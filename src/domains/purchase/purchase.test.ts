@@ -261,11 +261,11 @@ describe('acceptance', () => {
     });
     return answer.rows.find((row) => row.goodsName === '猪肉')!;
   };
-  const accept = (line: Record<string, unknown>, by = inspector, second = 77_002) =>
+  const accept = (line: Record<string, unknown>, by = inspector, second = 77_002, papers = ['QUARANTINE']) =>
     refusedBy(
       receipts[0]!.binding.create!(
         { ...by.ctx(`${erp}/receipt`), witness: { accountId: second, account: 'second', name: '验收乙' } },
-        { orderId, papers: ['QUARANTINE'], photo: null, lines: [line] } as never,
+        { orderId, papers, photo: null, lines: [line] } as never,
       ),
     );
   beforeAll(async () => {
@@ -275,6 +275,7 @@ describe('acceptance', () => {
       stored: 'CHILLED',
       maxTemp: 4,
       shelfDays: 6,
+      papers: ['QUARANTINE'],
       minStock: 10_000,
       units: [{ id: null, name: '千克', size: 1_000, forBuy: true, forIssue: true, forSale: true }],
     });
@@ -314,11 +315,31 @@ describe('acceptance', () => {
         code: 'INVALID_FIELDS',
         fields: { [`lines.0.${cell}`]: expect.any(String) },
       });
+    // Goods that ask for papers come with them, or not at all.
+    expect(await accept(line, inspector, 77_002, ['INVOICE'])).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { 'lines.0.verdict': expect.stringContaining('须有检疫证明') },
+    });
   });
 
   test('puts net weight into stock under its lot; a dearer price waits for a third person', async () => {
-    await accept({ ...(await offered()), gross: 6.5, tare: 0.5, temp: 3, lotNo: 'M1', producedOn: '2026-11-20' });
+    const first = await accept({
+      ...(await offered()),
+      gross: 6.5,
+      tare: 0.5,
+      pieces: 3,
+      temp: 3,
+      lotNo: 'M1',
+      producedOn: '2026-11-20',
+    });
     expect(await stock.balance(central, meat)).toMatchObject({ qty: 6_000, fen: 18_000 });
+    // Paid by weight; how many they were stands beside.
+    const { receipt: paper } = await stock.keeper.call<{ receipt: { sheets: { rows: string[][] }[] } }>(
+      `${erp}/receipt`,
+      'print',
+      { id: (first as { id: number }).id },
+    );
+    expect(paper.sheets[0]!.rows[0]).toContain('6 千克（3 件）');
     const dear = await accept({
       ...(await offered()),
       gross: 4,
@@ -396,6 +417,38 @@ describe('acceptance', () => {
     expect([heldWhy(501, of), heldWhy(441, of), heldWhy(440, of)]).toEqual(['高于价目表', '高于 30 天均价 10%', '']);
     expect(heldWhy(500, { ...of, pastFen: 0, pastQty: 0 })).toBe('');
   });
+});
+
+test('a lot that is near its end says where it is needed first', async () => {
+  const [curd, salt] = [
+    await stock.goods('嫩豆腐', { tracked: true, shelfDays: 8 }),
+    await stock.goods('虾酱', { tracked: true, shelfDays: 8 }),
+  ];
+  const dates = { producedOn: '2026-11-14', expiresOn: '2026-11-22' };
+  for (const goodsId of [curd, salt])
+    await stock.post('IN', central, [{ goodsId, typed: 1_000, amountFen: 500, ...dates }]);
+  const need = (on: string) =>
+    plantRow(stock, 'meal_need', {
+      contractor_id: stock.keeper.session.unitId,
+      purchase_date: on,
+      goods_id: curd,
+      id: 990_000 + Number(on.slice(-2)),
+      site_id: units.organization,
+      source: 'PLAN',
+      qty: 400,
+      dish_ids: [1],
+      portions: [4],
+      amounts: [400],
+    });
+  const adviceOf = async (goodsId: number) =>
+    (await stock.keeper.call<{ rows: { advice: string }[] }>(`${erp}/goods/lot`, 'query', { search: { goodsId } }))
+      .rows[0]!.advice;
+  // After its date it helps nobody.
+  await need('2026-11-23');
+  expect(await adviceOf(curd)).toContain('没有菜谱用到');
+  await need('2026-11-22');
+  expect(await adviceOf(curd)).toMatch(/^调拨到 .+，11-22 用$/);
+  expect(await adviceOf(salt)).toContain('没有菜谱用到');
 });
 
 test('a dish costs what its recipe takes of the store', async () => {

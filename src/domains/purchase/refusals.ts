@@ -80,11 +80,6 @@ export const purchaseRefusals = defineRefusals({
     message: '「{goods}」的单价 {price} 元已不是价目表的（{now}），请重新运行需求或改量',
   },
   PRICE_TYPED_SAME: { errorcode: 3887, status: 200, message: '「{goods}」的单价由您手填，须由另一人批准' },
-  ORDER_LIMIT: {
-    errorcode: 3888,
-    status: 200,
-    message: '{supplier} {day} 的采购单合计 {amount} 元，超过采购员限额 {limit} 元，请由有「超限下单」权限的人生成',
-  },
   STATEMENT_EARLY: { errorcode: 3889, status: 200, message: '{month} 还没有到，不能对账' },
   STATEMENT_NOTHING: {
     errorcode: 3895,

@@ -11,6 +11,8 @@ export interface SupplierRow {
   contact: string | null;
   phone: string | null;
   address: string | null;
+  /** `HH:MM` until when he takes orders on a day; null: all day. */
+  order_until: string | null;
   categories: string[];
   blacklisted: boolean;
   black_reason: string;
@@ -132,7 +134,7 @@ export interface DailyPurchaseRow {
   typed_id: number | null;
   typed_by: string | null;
   price_ok_by: string | null;
-  status: 'DRAFT' | 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
+  status: 'DRAFT' | 'WAITING' | 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
   created_at: string;
   updated_at: string;
   version: number;
@@ -172,12 +174,17 @@ export interface SupplyOrderRow {
   storehouse_id: number;
   line_count: number;
   amount_fen: number;
-  status: 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
+  status: 'WAITING' | 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED' | 'REFUSED';
   close_reason: string;
   /** When the supplier said last, by his link, what he brings. */
   confirmed_at: string | null;
   maker_id: number | null;
   maker_name: string;
+  /** Of one above the buyer's limit: who agreed to it, or sent it back. */
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
   created_at: string;
   updated_at: string;
   version: number;
@@ -249,6 +256,8 @@ export interface ReceiptLineRow {
   gross_milli: number;
   tare_milli: number;
   typed_milli: number;
+  /** How many pieces they were, where they are paid by weight. */
+  pieces: number | null;
   qty: number;
   price_fen: number;
   list_fen: number | null;

@@ -1,7 +1,7 @@
 /** What both sides of other domains use of stock. */
 
 // Words of goods.
-export { baseUnits, type GoodsCategory, goodsCategories, storedAs } from './goods/goods-words.ts';
+export { baseUnits, type GoodsCategory, goodsCategories, goodsPapers, storedAs } from './goods/goods-words.ts';
 export { qtyWords } from './goods/quantity.ts';
 
 // Transfers wherever they are carried: where they are, and the temperature they come with.

@@ -1,5 +1,7 @@
 /** What stock refuses, each by its own words: quantities, units, lots, times, barcodes, counts. */
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
 import { revalueLot } from './bills/house-bill.ts';
 import { saveBill } from './bills/save-bill.ts';
 import { barcodeFault } from './goods/barcode.ts';
@@ -176,4 +178,18 @@ test('a value of an attribute that goods carry is not taken away', async () => {
   expect(
     await refusedBy(stock.keeper.call(page, 'update', { id: made.id, version, values: [{ id: null, name: '特级' }] })),
   ).toMatchObject({ code: 'ATTRIBUTE_USED' });
+});
+
+test('a card that somebody has changed since: who, when and what is said', async () => {
+  const path = `${erp}/goods`;
+  const id = await stock.goods('两人改的货');
+  const { version, name, category, baseUnit, tracked, stored, supply } = await stock.keeper.call<
+    Record<string, unknown>
+  >(path, 'get', { id });
+  const card = { id, version, name, category, baseUnit, tracked, stored, supply };
+  await stock.other.call(path, 'update', { ...card, spec: '5 kg', minStock: 100 });
+  const late = await stock.keeper.call(path, 'update', { ...card, spec: '10 kg' });
+  expect(isRefusal(late) && refusalMessage(late)).toBe(
+    '记录已被「复核员」在 11-20 09:00 修改（规格、库存下限），请刷新后再试',
+  );
 });

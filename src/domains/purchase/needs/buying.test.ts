@@ -1,5 +1,5 @@
 /** What a requirement stands on, for which places it is run, and who may order at which price and up to what. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { headcount } from '../../headcount/domain.ts';
 import { menu } from '../../menu/domain.ts';
 import { colleague, erp, refusedBy, type StockBench, stockBench } from '../../stock/testing.ts';
@@ -67,6 +67,13 @@ const price = (supplierId: number, goodsId: number, more = {}) =>
     leadDays: 0,
     ...more,
   });
+/** What the form of goods asks, as it stands. */
+const cardOf = async (id: number) => {
+  const { version, name, category, baseUnit, tracked, stored, supply } = await stock.keeper.call<
+    Record<string, unknown>
+  >(`${erp}/goods`, 'get', { id });
+  return { id, version, name, category, baseUnit, tracked, stored, supply };
+};
 const change = (id: number, more: Record<string, unknown>, by = stock.keeper) =>
   refusedBy(by.call(page, 'change', { id, qty: 100, supplierId: null, priceFen: null, reason: '试', ...more }));
 
@@ -301,40 +308,168 @@ describe('a price that was typed', () => {
   });
 });
 
+test('goods say what is on order of them, and stay in use until it has come', async () => {
+  const rye = await stock.goods('黑麦', { minStock: 2_000 });
+  await price(await supplierOf('黑麦行'), rye);
+  await run();
+  const [line] = await linesOf(rye);
+  await stock.keeper.call(page, 'order', { id: line!.id });
+  const { orderId } = (await linesOf(rye))[0]!;
+  const { rows } = await stock.keeper.call<{ rows: object[] }>(`${erp}/goods`, 'query', {
+    search: { keyword: '黑麦' },
+  });
+  expect(rows).toMatchObject([{ onOrder: '2 千克', onHand: '0 千克' }]);
+  expect(await refusedBy(stock.keeper.call(`${erp}/goods`, 'disable', { id: rye }))).toMatchObject({
+    code: 'GOODS_IN_STOCK',
+    params: { where: `CG${orderId}` },
+  });
+  await stock.keeper.call(page, 'close', { id: line!.id, reason: '不买了' });
+  expect(await stock.keeper.call(`${erp}/goods`, 'disable', { id: rye })).toBeNull();
+});
+
+describe('a supplier’s daily cut-off', () => {
+  const at = (time: string) => stock.bench.clock.set(Date.parse(`2026-11-20T${time}+08:00`));
+  let before: number;
+  beforeAll(() => {
+    before = stock.bench.clock.now();
+  });
+  afterEach(() => void stock.bench.clock.set(before));
+
+  test('ordered after it, it comes a day later; the line says so by itself, and who still can', async () => {
+    const tofu = await stock.goods('老豆腐', { minStock: 500 });
+    const early = await supplierOf('早截单豆坊');
+    const card = await stock.keeper.call<Record<string, unknown>>(`${erp}/supplier`, 'get', { id: early });
+    const { version, name, licenceEnd } = card;
+    await stock.keeper.call(`${erp}/supplier`, 'update', { id: early, version, name, licenceEnd, orderUntil: '15:30' });
+    await price(early, tofu, { leadDays: 1, preferred: true });
+    await price(await supplierOf('晚截单豆坊'), tofu, { leadDays: 1, priceFen: 3 });
+    at('15:29:59');
+    await run();
+    const [line] = await linesOf(tofu);
+    expect(line).toMatchObject({ late: false, instead: null });
+    at('15:30:00');
+    expect(await linesOf(tofu)).toMatchObject([{ late: true, instead: '晚截单豆坊 0.03 / 克' }]);
+    const { total } = await stock.keeper.call<{ total: number }>(page, 'query', {
+      size: 1,
+      search: { goodsId: tofu, late: true, purchaseDate: [day, day] },
+    });
+    expect(total).toBe(1);
+    // Run now, or set by hand, it is known as well; another supplier is in time.
+    await run('2026-11-22');
+    expect(await linesOf(tofu, '2026-11-22')).toMatchObject([{ late: false }]);
+    await change(line!.id, { qty: 600 });
+    expect(await linesOf(tofu)).toMatchObject([{ late: true }]);
+  });
+});
+
 describe('a buyer’s limit', () => {
-  test('is over what a supplier brings on a day, whoever ordered before; the chef goes beyond it', async () => {
-    const seller = await supplierOf('大宗粮行');
-    const goods = [await stock.goods('面粉', { minStock: 1_000 }), await stock.goods('大米', { minStock: 1_000 })];
+  const setting = `${erp}/purchase_setting`;
+  const ordering = `${erp}/supply_order`;
+  const limit = (orderLimitFen: number | null) => stock.keeper.call(setting, 'update', { orderLimitFen });
+  afterEach(() => limit(null));
+  /** Two goods of a supplier of their own, 20.00 each, on the lines of a run. */
+  const twoLines = async (supplierName: string, names: readonly [string, string]) => {
+    const seller = await supplierOf(supplierName);
+    const goods = [await stock.goods(names[0], { minStock: 1_000 }), await stock.goods(names[1], { minStock: 1_000 })];
     for (const id of goods) await price(seller, id);
     await run();
     const ids = (await Promise.all(goods.map((id) => linesOf(id)))).map(([line]) => line!.id);
-    const setting = `${erp}/purchase_setting`;
+    return { seller, goods, ids };
+  };
+  const ordersOf = async (supplierId: number) =>
+    (
+      await stock.keeper.call<{ rows: { id: number; status: string; makerName: string; checkerName: string }[] }>(
+        ordering,
+        'query',
+        { search: { supplierId, createdAt: null }, sort: 'createdAt' },
+      )
+    ).rows;
+
+  test('is over what a supplier brings on a day, whoever ordered before; beyond it the order waits for another', async () => {
+    const { seller, goods, ids } = await twoLines('大宗粮行', ['面粉', '大米']);
     expect(await stock.keeper.call(setting, 'get')).toMatchObject({ orderLimitFen: null });
-    await stock.keeper.call(setting, 'update', { orderLimitFen: 3_000 });
+    await limit(3_000);
     expect(await stock.keeper.call(setting, 'get')).toMatchObject({ orderLimitFen: 3_000 });
-    expect(await refusedBy(buyer.call(page, 'order', { ids }))).toMatchObject({
-      code: 'ORDER_LIMIT',
-      params: { supplier: '大宗粮行', amount: '40.00', limit: '30.00' },
-    });
-    // Taken apart it is still one.
     await buyer.call(page, 'order', { ids: [ids[0]!] });
-    expect(await refusedBy(buyer.call(page, 'order', { ids: [ids[1]!] }))).toMatchObject({ code: 'ORDER_LIMIT' });
-    await stock.keeper.call(page, 'order', { ids: [ids[1]!] });
+    // Taken apart it is still one.
+    expect(await buyer.call(page, 'order', { ids: [ids[1]!] })).toMatchObject({
+      told: { text: '已生成 1 张采购单，其中 1 张超过采购员限额，由另一人批准以后才算下单' },
+    });
+    expect(await linesOf(goods[1]!)).toMatchObject([{ status: 'WAITING' }]);
+    const waiting = (await ordersOf(seller)).find(({ status }) => status === 'WAITING')!;
+    expect(waiting).toMatchObject({ makerName: '小采' });
+    // It is asked for: a requirement that is run again does not ask twice.
+    await run();
+    expect(await linesOf(goods[1]!)).toMatchObject([{ status: 'WAITING' }]);
+    // Nobody delivers, prints or accepts it yet, and who ordered does not agree to it himself.
+    for (const verb of ['link', 'print'])
+      expect(await refusedBy(stock.keeper.call(ordering, verb, { id: waiting.id }))).toMatchObject({
+        code: expect.stringMatching(/BAD_STATE|NOT_NOW/),
+      });
+    const alone = colleague(stock.bench, buyer, { accountId: 77_101, grants: 'ALL' });
+    expect(await refusedBy(alone.call(ordering, 'approve', { id: waiting.id }))).toMatchObject({
+      code: 'NOT_NOW',
+      params: { why: expect.stringContaining('须由另一人批准下单') },
+    });
+    expect(await stock.other.call(ordering, 'approve', { id: waiting.id })).toBeNull();
+    expect(await linesOf(goods[1]!)).toMatchObject([{ status: 'ORDERED', orderId: waiting.id }]);
+    expect(await ordersOf(seller)).toMatchObject([
+      { status: 'ORDERED', checkerName: '' },
+      { status: 'ORDERED', checkerName: '复核员' },
+    ]);
+  });
+
+  test('does not hold for who may go beyond it', async () => {
+    const { goods, ids } = await twoLines('厨师长粮行', ['荞麦', '燕麦']);
+    await limit(3_000);
+    await stock.keeper.call(page, 'order', { ids });
+    expect(await linesOf(goods[0]!)).toMatchObject([{ status: 'ORDERED' }]);
+  });
+
+  test('sent back, the lines wait for the buyer again; a run leaves one of two that ask for the same', async () => {
+    const { seller, goods, ids } = await twoLines('退回粮行', ['黑米', '薏米']);
+    await limit(3_000);
+    await buyer.call(page, 'order', { ids });
+    const [waiting] = await ordersOf(seller);
+    expect(waiting).toMatchObject({ status: 'WAITING' });
+    // More is needed meanwhile: what waits stays as it is, the difference is a line beside.
+    await stock.keeper.call(`${erp}/goods`, 'update', { ...(await cardOf(goods[0]!)), minStock: 1_500 });
+    await run();
+    expect((await linesOf(goods[0]!)).map(({ status, buy }) => [status, buy]).sort()).toEqual([
+      ['DRAFT', '500 克'],
+      ['WAITING', '1000 克'],
+    ]);
+    expect(await refusedBy(stock.other.call(ordering, 'refuse', { id: waiting!.id }))).toMatchObject({
+      code: 'INVALID_FIELDS',
+    });
+    await stock.other.call(ordering, 'refuse', { id: waiting!.id, reason: '先用库存' });
+    expect(await ordersOf(seller)).toMatchObject([{ status: 'REFUSED', checkNote: '先用库存' }]);
+    await run();
+    expect((await linesOf(goods[0]!)).map(({ status, buy }) => [status, buy])).toEqual([['DRAFT', '1500 克']]);
+    // What was sent back counts for nothing.
+    await limit(4_000);
+    await buyer.call(page, 'order', { ids: [ids[1]!] });
     expect(await linesOf(goods[1]!)).toMatchObject([{ status: 'ORDERED' }]);
-    await stock.keeper.call(setting, 'update', { orderLimitFen: null });
-    expect(await stock.keeper.call(setting, 'get')).toMatchObject({ orderLimitFen: null });
+  });
+
+  test('whose day has passed is sent back, not agreed to', async () => {
+    const { seller, ids } = await twoLines('过期粮行', ['糙米', '青稞']);
+    await limit(3_000);
+    await buyer.call(page, 'order', { ids });
+    const [waiting] = await ordersOf(seller);
+    const before = stock.bench.clock.now();
+    stock.bench.clock.set(Date.parse('2026-11-22T09:00:00+08:00'));
+    expect(await refusedBy(stock.other.call(ordering, 'approve', { id: waiting!.id }))).toMatchObject({
+      code: 'NOT_NOW',
+      params: { why: expect.stringContaining('已过') },
+    });
+    stock.bench.clock.set(before);
   });
 
   test('holds for orders that are made in the same moment', async () => {
-    const seller = await supplierOf('同时粮行');
-    const goods = [await stock.goods('小米', { minStock: 1_000 }), await stock.goods('玉米', { minStock: 1_000 })];
-    for (const id of goods) await price(seller, id);
-    await run();
-    const ids = (await Promise.all(goods.map((id) => linesOf(id)))).map(([line]) => line!.id);
-    await stock.keeper.call(`${erp}/purchase_setting`, 'update', { orderLimitFen: 3_000 });
-    const said = await Promise.all(ids.map((id) => refusedBy(buyer.call(page, 'order', { ids: [id] }))));
-    const codes = said.map((one) => (one as { code?: string } | null)?.code);
-    expect(codes.filter(Boolean)).toEqual(['ORDER_LIMIT']);
-    await stock.keeper.call(`${erp}/purchase_setting`, 'update', { orderLimitFen: null });
+    const { seller, ids } = await twoLines('同时粮行', ['小米', '玉米']);
+    await limit(3_000);
+    await Promise.all(ids.map((id) => buyer.call(page, 'order', { ids: [id] })));
+    expect((await ordersOf(seller)).map(({ status }) => status).sort()).toEqual(['ORDERED', 'WAITING']);
   });
 });

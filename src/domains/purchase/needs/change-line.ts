@@ -1,10 +1,11 @@
 /** A quantity, a supplier or a price set by hand, with its reason kept beside what was computed. */
 import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
-import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { purchaseRefusals } from '../refusals.ts';
+import { firstDelivery } from '../suppliers/first-delivery.ts';
 import { refuseSupplier } from '../suppliers/supplier-state.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
 
@@ -24,16 +25,17 @@ const asListed = { typed_id: null, typed_by: null, price_ok_by: null } as const;
 /** The supplier's price of the day, with whether he still can; none: undefined. */
 async function listed(ctx: Ctx, line: DailyPurchaseRow, supplierId: number) {
   const price = await ctx.db
-    .selectFrom('supply_price')
-    .select(['supplier_id', 'unit_id', 'unit_size', 'price_fen', 'lead_days'])
-    .where('supplier_id', '=', supplierId)
-    .where('goods_id', '=', line.goods_id)
-    .where('from_date', '<=', line.purchase_date)
-    .where('to_date', '>=', line.purchase_date)
+    .selectFrom('supply_price as x')
+    .innerJoin('supplier as s', 's.id', 'x.supplier_id')
+    .select(['x.supplier_id', 'x.unit_id', 'x.unit_size', 'x.price_fen', 'x.lead_days', 's.order_until'])
+    .where('x.supplier_id', '=', supplierId)
+    .where('x.goods_id', '=', line.goods_id)
+    .where('x.from_date', '<=', line.purchase_date)
+    .where('x.to_date', '>=', line.purchase_date)
     .executeTakeFirst();
   if (!price) return undefined;
-  const { lead_days, ...offer } = price;
-  return { ...offer, late: line.purchase_date < addDays(dateAt(ctx.clock.now()), lead_days), ...asListed };
+  const { lead_days, order_until, ...offer } = price;
+  return { ...offer, late: line.purchase_date < firstDelivery(ctx.clock.now(), lead_days, order_until), ...asListed };
 }
 
 /** Whom it is bought from and at what price; one that is not the list's waits for another than who typed it. */

@@ -1,10 +1,7 @@
-/** How much a buyer may order of a supplier for a day; beyond it the chef orders. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
+/** How much a buyer may order of a supplier for a day; beyond it another agrees first. */
 import { anyPage } from '../../../kit/define/page.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { may } from '../../../kit/server/page/grants.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 import { dailyPurchase } from './pages/supermarket_daily_purchase.page.ts';
 
@@ -18,32 +15,23 @@ export async function orderLimit(ctx: Ctx, { lock = false } = {}): Promise<numbe
   return setting?.order_limit_fen ?? null;
 }
 
-/** What was ordered of the supplier for the day already counts: an order taken apart is still one. */
-export async function refuseAbove(
+/**
+ * Is the order above what the buyer may order alone? What was ordered of the supplier for the day already counts, and what waits too: an
+ * order taken apart is still one.
+ */
+export async function aboveLimit(
   ctx: Ctx,
   order: { supplierId: number; day: string; amountFen: number },
-): Promise<Refusal | undefined> {
-  if (may(ctx.session, anyPage(dailyPurchase), ctx.path, 'above')) return undefined;
+): Promise<boolean> {
+  if (may(ctx.session, anyPage(dailyPurchase), ctx.path, 'above')) return false;
   const limit = await orderLimit(ctx, { lock: true });
-  if (limit === null) return undefined;
+  if (limit === null) return false;
   const before = await ctx.db
     .selectFrom('supply_order')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_fen'), eb.lit(0)).as('fen'))
     .where('supplier_id', '=', order.supplierId)
     .where('delivery_date', '=', order.day)
-    .where('status', '<>', 'CLOSED')
+    .where('status', 'not in', ['CLOSED', 'REFUSED'])
     .executeTakeFirstOrThrow();
-  const amount = Number(before.fen) + order.amountFen;
-  if (amount <= limit) return undefined;
-  const { name } = await ctx.db
-    .selectFrom('supplier')
-    .select('name')
-    .where('id', '=', order.supplierId)
-    .executeTakeFirstOrThrow();
-  return refuse(purchaseRefusals.ORDER_LIMIT, {
-    supplier: name,
-    day: order.day,
-    amount: formatFenGrouped(amount),
-    limit: formatFenGrouped(limit),
-  });
+  return Number(before.fen) + order.amountFen > limit;
 }

@@ -3,12 +3,14 @@ import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import { refuseSupplier } from '../suppliers/supplier-state.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
-import { refuseAbove } from './order-limit.ts';
+import { aboveLimit } from './order-limit.ts';
+import { purchaseFlow } from './purchase-states.ts';
 
 /** Every line has a supplier and a price: his list's of the day, or one typed and agreed to by another. */
 async function refuseUnpriced(ctx: Ctx, lines: readonly DailyPurchaseRow[]): Promise<Refusal | undefined> {
@@ -41,9 +43,12 @@ async function refuseUnpriced(ctx: Ctx, lines: readonly DailyPurchaseRow[]): Pro
 export interface PlacedOrder {
   id: number;
   orderNo: string;
+  /** Above the buyer's limit: another agrees first. */
+  waits: boolean;
+  lineIds: readonly number[];
 }
 
-/** Writes the orders of lines that wait; refuses what cannot be ordered, by whom, and above the buyer's limit. */
+/** Writes the orders of lines that wait; refuses what cannot be ordered, and by whom. Those above the buyer's limit wait, with their lines. */
 export async function placeOrders(ctx: Ctx, lines: readonly DailyPurchaseRow[]): Promise<PlacedOrder[] | Refusal> {
   const unpriced = await refuseUnpriced(ctx, lines);
   if (unpriced) return unpriced;
@@ -61,10 +66,9 @@ async function placeOrder(ctx: Ctx, group: readonly DailyPurchaseRow[]): Promise
   const [first] = group as readonly [DailyPurchaseRow];
   const supplierId = first.supplier_id!;
   const amountFen = group.reduce((sum, line) => sum + line.amount_fen, 0);
-  const no =
-    (await refuseSupplier(ctx, supplierId, first.purchase_date)) ??
-    (await refuseAbove(ctx, { supplierId, day: first.purchase_date, amountFen }));
+  const no = await refuseSupplier(ctx, supplierId, first.purchase_date);
   if (no) return no;
+  const waits = await aboveLimit(ctx, { supplierId, day: first.purchase_date, amountFen });
   const id = await ctx.ids.next();
   const orderNo = `CG${id}`;
   const now = isoAt(ctx.clock.now());
@@ -79,26 +83,31 @@ async function placeOrder(ctx: Ctx, group: readonly DailyPurchaseRow[]): Promise
       storehouse_id: first.storehouse_id,
       line_count: group.length,
       amount_fen: amountFen,
-      status: 'ORDERED',
+      status: waits ? 'WAITING' : 'ORDERED',
       close_reason: '',
       confirmed_at: null,
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
+      ...madeBy(ctx.session),
       created_at: now,
       updated_at: now,
       version: 1,
     })
     .execute();
+  const lineIds = group.map((line) => line.id);
   await ctx.db
     .updateTable('daily_purchase')
-    .set({ order_id: id })
-    .where(
-      'id',
-      'in',
-      group.map((line) => line.id),
-    )
+    .set((eb) => ({
+      order_id: id,
+      ...(waits ? { status: 'WAITING' as const, updated_at: now, version: eb('version', '+', 1) } : {}),
+    }))
+    .where('id', 'in', lineIds)
     .execute();
-  return { id, orderNo };
+  if (waits)
+    await ctx.audit({
+      action: purchaseFlow.moves.ask.label,
+      targetId: id,
+      targetName: `${orderNo}：${formatFenGrouped(amountFen)} 元`,
+    });
+  return { id, orderNo, waits, lineIds };
 }
 
 /** An order's state follows its lines. */

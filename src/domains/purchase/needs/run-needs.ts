@@ -5,12 +5,13 @@
  */
 import { sql } from 'kysely';
 import { mulDivHalfUp } from '../../../kit/define/fen.ts';
-import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
+import { firstDelivery } from '../suppliers/first-delivery.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
 import { centralText, keptText } from './made-goods.ts';
 import { roundUp } from './round-up.ts';
@@ -59,7 +60,11 @@ const netText = `
      select t.goods_id, t.to_id, 0, t.qty, 0 from stock_transit t where t.contractor_id = $1 and t.closed_at is null
      union all
      select d.goods_id, d.storehouse_id, 0, 0, greatest(0, d.buy_qty - d.received_qty) from daily_purchase d
-     where d.contractor_id = $1 and d.status in ('ORDERED', 'PART_RECEIVED') and d.purchase_date <= $2::date),
+     where d.contractor_id = $1 and d.status in ('ORDERED', 'PART_RECEIVED') and d.purchase_date <= $2::date
+     union all
+     -- What waits for another's word is asked for: apart, by its own index.
+     select d.goods_id, d.storehouse_id, 0, 0, d.buy_qty from daily_purchase d
+     where d.contractor_id = $1 and d.status = 'WAITING' and d.purchase_date <= $2::date),
    summed as materialized (
      select goods_id, coalesce(at_id, 0) as at_id, sum(free) as free, sum(moving) as moving, sum(due) as due from there
      group by grouping sets ((goods_id), (goods_id, at_id))),
@@ -82,6 +87,7 @@ interface Offer {
   price_fen: number;
   min_milli: number;
   lead_days: number;
+  order_until: string | null;
 }
 
 /** The offer for each goods that holds on the day: preferred first, then the cheapest, of suppliers who may deliver then. */
@@ -92,7 +98,7 @@ async function offersFor(
   goodsIds: readonly number[],
 ): Promise<Map<number, Offer>> {
   const { rows } = await tx.query<Offer>(
-    `select distinct on (p.goods_id) p.goods_id, p.supplier_id, p.unit_id, p.unit_size, p.price_fen, p.min_milli, p.lead_days
+    `select distinct on (p.goods_id) p.goods_id, p.supplier_id, p.unit_id, p.unit_size, p.price_fen, p.min_milli, p.lead_days, s.order_until
      from supply_price p join supplier s on s.unit_type = 'CONTRACTOR' and s.unit_id = p.contractor_id and s.id = p.supplier_id
      where p.contractor_id = $1 and p.goods_id = any($3::bigint[]) and $2::date between p.from_date and p.to_date
        and s.status = 'NORMAL' and not s.blacklisted and s.licence_end >= $2::date
@@ -161,6 +167,10 @@ export async function runNeeds(
   for (const need of needs) {
     const own = knownAt.get(`${need.goodsId}|${need.storehouseId}`) ?? [];
     const draft = own.findLast((line) => line.status === 'DRAFT');
+    // An order that was sent back leaves a draft beside one that was added meanwhile: one asks for all of it.
+    gone.push(
+      ...own.filter((line) => line.status === 'DRAFT' && line !== draft && line.edit_reason === '').map(({ id }) => id),
+    );
     if (need.shortQty === 0 && draft?.edit_reason !== '') continue;
     result.lines += 1;
     if (need.shortQty === 0) {
@@ -168,7 +178,7 @@ export async function runNeeds(
       continue;
     }
     const offer = offers.get(need.goodsId);
-    const values = lineOf(need, offer, day, dateAt(ctx.clock.now()), now);
+    const values = lineOf(need, offer, day, ctx.clock.now());
     if (!draft) {
       const nth = Math.max(0, ...own.map((line) => line.nth)) + 1;
       const key = { contractor_id: contractorId, id: await ctx.ids.next(), nth, purchase_date: day };
@@ -218,7 +228,7 @@ const saveText = `insert into daily_purchase select r.* from jsonb_populate_reco
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
 
-function lineOf(need: Need, offer: Offer | undefined, day: string, today: string, now: string) {
+function lineOf(need: Need, offer: Offer | undefined, day: string, nowMs: number) {
   const buy = roundUp(need.shortQty, offer?.unit_size ?? 1, offer?.min_milli ?? 0);
   return {
     goods_id: need.goodsId,
@@ -236,12 +246,12 @@ function lineOf(need: Need, offer: Offer | undefined, day: string, today: string
     unit_size: offer?.unit_size ?? 1,
     price_fen: offer?.price_fen ?? null,
     amount_fen: offer ? mulDivHalfUp(buy, offer.price_fen, offer.unit_size) : 0,
-    late: offer !== undefined && day < addDays(today, offer.lead_days),
+    late: offer !== undefined && day < firstDelivery(nowMs, offer.lead_days, offer.order_until),
     received_qty: 0,
     order_id: null,
     typed_id: null,
     typed_by: null,
     price_ok_by: null,
-    updated_at: now,
+    updated_at: isoAt(nowMs),
   } satisfies Partial<DailyPurchaseRow>;
 }

@@ -1,19 +1,23 @@
 /** Acceptance of a delivery: checks by line, the record, lots and stock for what is taken; what is priced too high waits. */
 
 import type { Preview } from '../../../kit/define/preview.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
+import { refuseLine } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { followLines } from '../needs/place-orders.ts';
+import { orderFlow } from '../needs/purchase-states.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { SupplyOrderRow } from '../tables.ts';
 import { type DraftLine, dropDraft, keepDraft, readDraft } from './keep-draft.ts';
-import type { receipt } from './pages/receipt.page.ts';
+import { receipt } from './pages/receipt.page.ts';
 import { acceptLine, type Expected, type Weighed } from './read-receipt.ts';
+import { papersSeen } from './receipt-words.ts';
 import { postLines, type Taken, writeReceipt } from './write-receipt.ts';
 
 type ReceiptValues = Values<typeof receipt.fields>;
@@ -22,7 +26,7 @@ type ReceiptValues = Values<typeof receipt.fields>;
 async function expectedOf(ctx: Ctx, orderId: number): Promise<Expected[]> {
   const { rows } = await sqlOf(ctx.db).query<Expected>(
     `select p.id as "purchaseId", p.goods_id as "goodsId", g.name as goods, p.unit_id as "unitId", p.unit_size as "unitSize", p.buy_qty as "buyQty",
-       p.received_qty as "receivedQty", p.price_fen as "listFen", g.tracked, g.stored, g.max_temp as "maxTemp", g.shelf_days as "shelfDays",
+       p.received_qty as "receivedQty", p.price_fen as "listFen", g.tracked, g.stored, g.max_temp as "maxTemp", g.shelf_days as "shelfDays", g.papers,
        coalesce(a.fen, 0)::bigint as "pastFen", coalesce(a.qty, 0)::bigint as "pastQty"
      from daily_purchase p join goods g on g.contractor_id = p.contractor_id and g.id = p.goods_id
      left join lateral (select sum(l.amount_fen) as fen, sum(l.qty) as qty from receipt r
@@ -40,7 +44,7 @@ async function openOrder(ctx: Ctx, orderId: number): Promise<SupplyOrderRow | Re
   if (order.status !== 'ORDERED' && order.status !== 'PART_RECEIVED')
     return refuse(purchaseRefusals.DELIVERY_DONE, {
       no: order.order_no,
-      status: order.status === 'RECEIVED' ? '已到齐' : '已取消余量',
+      status: order.status === 'RECEIVED' ? '已到齐' : orderFlow.labelOf(order.status),
     });
   return order;
 }
@@ -65,7 +69,7 @@ export async function previewReceipt(ctx: Ctx, values: ReceiptValues): Promise<P
   const sent = values.lines;
   if (!sent || sent.length === 0) return withDraft(ctx, order.id, rows);
   await keepDraft(ctx, order.id, sent as readonly DraftLine[]);
-  const judged = await judgeLines(ctx, order, sent as readonly Weighed[]);
+  const judged = await judgeLines(ctx, order, sent as readonly Weighed[], values.papers ?? []);
   if (isRefusal(judged)) return judged;
   const refused = sent.filter((line) => line.verdict === 'REFUSE').length;
   const held = judged.filter(({ accepted }) => accepted.heldWhy !== '').length;
@@ -75,7 +79,38 @@ export async function previewReceipt(ctx: Ctx, values: ReceiptValues): Promise<P
       { label: '拒收', value: refused, kind: 'int', unit: '种', bad: refused > 0 },
       { label: '价格待批', value: held, kind: 'int', unit: '种', bad: held > 0 },
     ],
+    notices: weighedWords(judged),
   };
+}
+
+/** What the second inspector signs for: the net of each, by the unit it was ordered in, what is short and what is turned away. */
+function weighedWords(judged: readonly Taken[]): NonNullable<Preview['notices']> {
+  const net = ({ of, accepted }: Taken) => `${of.goods} ${accepted.typedMilli / 1_000}`;
+  const taken = judged.filter(({ line }) => line.verdict !== 'REFUSE');
+  const short = taken.filter(({ of, accepted }) => of.buyQty !== null && of.receivedQty + accepted.qty < of.buyQty);
+  const refused = judged.filter(({ line }) => line.verdict === 'REFUSE');
+  const orderedWords = ({ of, accepted }: Taken) =>
+    `${of.goods} 订 ${(of.buyQty! - of.receivedQty) / of.unitSize} 收 ${accepted.typedMilli / 1_000}`;
+  return [
+    { tone: 'info', text: `净重或数量：${taken.map(net).join('，') || '没有收的'}`, more: '按采购单位' },
+    ...(short.length > 0
+      ? [
+          {
+            tone: 'warning' as const,
+            text: `少于订购：${short.map(orderedWords).join('，')}`,
+            more: '没到的留在采购单里，到了再收；不再要的由采购取消余量',
+          },
+        ]
+      : []),
+    ...(refused.length > 0
+      ? [
+          {
+            tone: 'warning' as const,
+            text: `拒收：${refused.map(({ of, line }) => `${of.goods}（${line.reason}）`).join('，')}`,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The rows with what one of the inspectors has typed already laid over them. */
@@ -107,15 +142,34 @@ export function together(refusals: readonly Refusal[]): Refusal {
   return refuse('INVALID_FIELDS', { detail: all }, { ...fields, lines: all });
 }
 
+/** Goods that ask for papers are not taken without them. */
+function refusePapers(of: Expected, { verdict }: Weighed, row: number, papers: readonly string[]): Refusal | undefined {
+  const missing = (of.papers ?? []).filter((paper) => !papers.includes(paper));
+  if (verdict === 'REFUSE' || missing.length === 0) return undefined;
+  const words = missing.map((paper) => labelIn(papersSeen, paper)).join('、');
+  return refuseLine(
+    receipt.fields,
+    'lines',
+    row,
+    'verdict',
+    `「${of.goods}」须有${words}：在「随货票证」里勾选，没有的拒收`,
+  );
+}
+
 /** Every line as it would be accepted, or what is wrong with those that are not. */
-async function judgeLines(ctx: Ctx, order: SupplyOrderRow, lines: readonly Weighed[]): Promise<Taken[] | Refusal> {
+async function judgeLines(
+  ctx: Ctx,
+  order: SupplyOrderRow,
+  lines: readonly Weighed[],
+  papers: readonly string[],
+): Promise<Taken[] | Refusal> {
   const expected = new Map((await expectedOf(ctx, order.id)).map((one) => [one.purchaseId, one]));
   const taken: Taken[] = [];
   const wrong: Refusal[] = [];
   for (const [row, line] of lines.entries()) {
     const of = expected.get(line.purchaseId!);
     if (!of) return refuse('STALE');
-    const accepted = acceptLine(of, line, row, businessDay(ctx.clock.now()));
+    const accepted = refusePapers(of, line, row, papers) ?? acceptLine(of, line, row, businessDay(ctx.clock.now()));
     if (isRefusal(accepted)) wrong.push(accepted);
     else taken.push({ of, line, accepted });
   }
@@ -128,7 +182,7 @@ export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{
   const second = ctx.witness!;
   if (order.maker_id === ctx.session.accountId || order.maker_id === second.accountId)
     return refuse(purchaseRefusals.RECEIPT_ORDERER, { no: order.order_no, name: order.maker_name });
-  const taken = await judgeLines(ctx, order, (values.lines ?? []) as readonly Weighed[]);
+  const taken = await judgeLines(ctx, order, (values.lines ?? []) as readonly Weighed[], values.papers ?? []);
   if (isRefusal(taken)) return taken;
   const supplier = await ctx.db
     .selectFrom('supplier')

@@ -26,7 +26,7 @@ export async function printReceipt(ctx: Ctx, { ids, rows }: ActionInput): Promis
       'l.status',
       'l.price_fen',
       'l.amount_fen',
-      sql<string>`stock_qty(l.qty, g.base_unit)`.as('qty'),
+      sql<string>`stock_qty(l.qty, g.base_unit) || coalesce('（' || l.pieces || ' 件）', '')`.as('qty'),
     ])
     .where('l.receipt_id', '=', ids[0]!)
     .orderBy('l.line_no')

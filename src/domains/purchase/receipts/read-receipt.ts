@@ -25,6 +25,8 @@ export interface Expected {
   stored: 'DRY' | 'CHILLED' | 'FROZEN';
   maxTemp: number | null;
   shelfDays: number | null;
+  /** What has to come with the goods, where an order is accepted. */
+  papers?: readonly string[] | null;
 }
 
 export interface Weighed {
@@ -32,6 +34,7 @@ export interface Weighed {
   photo?: string | null;
   gross: number | null;
   tare: number | null;
+  pieces?: number | null;
   priceFen?: number | null;
   lotNo: string | null;
   producedOn: string | null;

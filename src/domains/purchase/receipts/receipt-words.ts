@@ -1,5 +1,6 @@
 /** Words of acceptance. */
 import type { Choice } from '../../../kit/define/field.ts';
+import { goodsPapers } from '../../stock/public.ts';
 
 export const looks = [
   { value: 'GOOD', label: '好' },
@@ -24,9 +25,7 @@ export const receiptStates = [
 ] as const satisfies readonly Choice[];
 
 export const papersSeen = [
-  { value: 'QUARANTINE', label: '检疫证明' },
-  { value: 'CERTIFICATE', label: '合格证' },
-  { value: 'TEST', label: '批次检验报告' },
+  ...goodsPapers,
   { value: 'INVOICE', label: '送货单/发票' },
 ] as const satisfies readonly Choice[];
 

@@ -74,6 +74,7 @@ export async function writeReceipt(
       gross_milli: Math.round((line.gross ?? 0) * 1_000),
       tare_milli: Math.round((line.tare ?? 0) * 1_000),
       typed_milli: accepted.typedMilli,
+      pieces: line.pieces ?? null,
       qty: accepted.qty,
       price_fen: accepted.priceFen,
       list_fen: of.listFen,

@@ -106,6 +106,10 @@ export async function refuseDisable(ctx: Ctx, ids: readonly number[]): Promise<R
       union select l.goods_id, b.bill_no from stock_bill_line l
       join stock_bill b on b.contractor_id = l.contractor_id and b.id = l.bill_id
       where l.contractor_id = ${ownContractor(ctx)} and l.goods_id = any(${ids}::bigint[]) and b.status in ('DRAFT', 'SUBMITTED', 'SENT')
+      union select d.goods_id, o.order_no from daily_purchase d
+      join supply_order o on o.contractor_id = d.contractor_id and o.id = d.order_id
+      where d.contractor_id = ${ownContractor(ctx)} and d.goods_id = any(${ids}::bigint[])
+        and d.status in ('WAITING', 'ORDERED', 'PART_RECEIVED')
     ) p on p.goods_id = g.id
     where g.contractor_id = ${ownContractor(ctx)} group by g.id, g.name order by g.name limit 1`.execute(ctx.db);
   const [first] = rows;

@@ -24,6 +24,13 @@ export const goodsCategories = [
 ] as const satisfies readonly Choice[];
 export type GoodsCategory = (typeof goodsCategories)[number]['value'];
 
+/** Papers that goods may ask for when they are delivered. */
+export const goodsPapers = [
+  { value: 'QUARANTINE', label: '检疫证明' },
+  { value: 'CERTIFICATE', label: '合格证' },
+  { value: 'TEST', label: '批次检验报告' },
+] as const satisfies readonly Choice[];
+
 export const baseUnits = [
   { value: 'G', label: '克' },
   { value: 'ML', label: '毫升' },

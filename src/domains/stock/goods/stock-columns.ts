@@ -26,10 +26,15 @@ const lastLot = (column: string) =>
 const transit = `(select coalesce(sum(t.qty), 0)::bigint from stock_transit t
   where t.contractor_id = g.contractor_id and t.goods_id = g.id and t.closed_at is null)`;
 
+/** Ordered of suppliers and not come yet. */
+const ordered = `(select coalesce(sum(greatest(0, d.buy_qty - d.received_qty)), 0)::bigint from daily_purchase d
+  where d.contractor_id = g.contractor_id and d.goods_id = g.id and d.status in ('ORDERED', 'PART_RECEIVED'))`;
+
 export const stockColumns = {
   onHand: words(onHand),
   available: words(`greatest(0, ${onHand} - ${balances('b.reserved_qty')} - ${dead})`),
   inTransit: words(transit),
+  onOrder: words(ordered),
   least: words('g.min_stock'),
   most: words('g.max_stock'),
   valueFen: sql<number>`${sql.raw(balances('b.value_fen'))}`,
@@ -44,3 +49,16 @@ export const stockColumns = {
 export const lotState = sql<string>`case when l.status = 'SEALED' then 'SEALED'
   when l.status = 'EXPIRED' or l.expires_on < clock.today then 'EXPIRED'
   when ${sql.raw(nearEnd('clock.today'))} then 'NEAR' else 'NORMAL' end`;
+
+/**
+ * What becomes of a lot `l` in store `h` before it is too late, by where its goods `g` are needed next: the first unit whose menu asks for
+ * them within a week and before they expire, else a shop that sells them.
+ */
+export const lotAdvice = sql<string>`case ${lotState} when 'EXPIRED' then '报损或退货' when 'NEAR' then coalesce(
+  (select case when n.site_id is not distinct from h.site_id then to_char(n.purchase_date, 'MM-DD') || ' 本单位菜谱用到，先领用'
+      else '调拨到 ' || (select /* wall: where the goods are needed, by its name alone */ o.name from organization o where o.id = n.site_id)
+        || '，' || to_char(n.purchase_date, 'MM-DD') || ' 用' end
+    from meal_need n where n.contractor_id = g.contractor_id and n.goods_id = g.id and n.purchase_date >= clock.today
+      and n.purchase_date <= least(l.expires_on, clock.today + 7) order by n.purchase_date, n.site_id limit 1),
+  (select '商店打折' from shop_shelf f where f.contractor_id = g.contractor_id and f.goods_id = g.id and f.status = 'ON' limit 1),
+  '近七天没有菜谱用到，尽早安排') end`;

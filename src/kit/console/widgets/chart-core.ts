@@ -50,7 +50,7 @@ function configOf({ names, series, legend }: Drawing, element: Element): Config 
         data: [...values],
         backgroundColor: kind === 'bar' ? colors[i % colors.length]! : color('--oc-card'),
         borderColor: colors[i % colors.length]!,
-        ...(kind === 'bar' ? { maxBarThickness: 26 } : { borderWidth: 2, pointRadius: 3, order: -1 }),
+        ...(kind === 'bar' ? { maxBarThickness: 26 } : { borderWidth: 2, pointRadius: 3, order: -1, spanGaps: true }),
         yAxisID: ownScale ? 'own' : 'y',
       })),
     },

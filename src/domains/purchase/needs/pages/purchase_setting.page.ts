@@ -15,7 +15,7 @@ export default page({
       max: 100_000_000_000,
       width: 200,
       placeholder: '不限',
-      help: '同一供应商、同一送货日合计超过它的，由有「超限下单」权限的人（厨师长）生成采购单；不填为不限',
+      help: '同一供应商、同一送货日合计超过它的采购单停在「超限待批」，由另一人（厨师长）批准；不填为不限',
     }),
   },
   form: { sections: [{ fields: ['orderLimitFen'] }] },

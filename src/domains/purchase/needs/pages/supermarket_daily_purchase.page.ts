@@ -13,6 +13,7 @@ import {
   text,
 } from '../../../../kit/define/field.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
+import { trendPath } from '../../prices/pages/price_trend.page.ts';
 import { purchaseFlow, purchaseStatuses } from '../purchase-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
@@ -30,7 +31,7 @@ export const dailyPurchase = page({
   menu: ['商超', '订单配送'],
   order: 20,
   limited: 'common',
-  verbs: { above: '超限下单' },
+  verbs: { above: '超限下单（不用批准）' },
   duties: { above: 'check', approvePrice: 'check' },
   fields: {
     // First, so that a line is called by what is bought; its day is on every line.
@@ -55,7 +56,10 @@ export const dailyPurchase = page({
     priceOkBy: text('批价人'),
     change: percent('比均价', { help: '比近 30 天验收均价' }),
     amountFen: money('金额'),
-    late: bool('来不及', { words: [{ label: '来不及', tone: 'danger' }, { label: '' }] }),
+    late: bool('来不及', {
+      words: [{ label: '来不及', tone: 'danger' }, { label: '' }],
+      help: '按供应商的提前天数与每日截单，现在下单已送不到',
+    }),
     instead: text('可换', { columnWidth: 170, help: '来不及的行：还送得到的另一家，取折合单价最低的' }),
     received: text('到货'),
     editReason: text('改量原因'),
@@ -66,7 +70,8 @@ export const dailyPurchase = page({
   list: {
     columns: except('least', 'extra', 'editReason', 'orderId', 'typedBy', 'priceOkBy'),
     // Where it goes under what is bought, the price under who asks it: whom, how much and at what price in one sight.
-    subline: { goodsId: 'storehouseId', supplierId: 'unitPrice' },
+    // What is kept at least under what is there: it is bought for too.
+    subline: { goodsId: 'storehouseId', onHand: 'least', supplierId: 'unitPrice' },
     important: ['goodsId', 'purchaseDate', 'need', 'onHand', 'buy', 'supplierId', 'change', 'amountFen', 'status'],
     search: [
       range('purchaseDate', 'weekAround'),
@@ -79,7 +84,10 @@ export const dailyPurchase = page({
     ],
     totals: ['amountFen'],
     notice: true,
-    drills: { need: { path: `${path}/record`, search: (row) => ({ id: row.id }) } },
+    drills: {
+      need: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
+      change: { path: trendPath, search: (row) => ({ goodsId: row.goodsId }) },
+    },
     tools: [
       {
         key: 'run',
@@ -126,6 +134,7 @@ export const dailyPurchase = page({
         done: '已批准，可以生成采购单',
       },
       ...purchaseFlow.buttons,
+      { key: 'trend', label: '价格走势', open: `${trendPath}?goodsId={goodsId}` },
       'view',
     ],
   },

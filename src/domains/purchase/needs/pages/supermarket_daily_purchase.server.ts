@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { dateAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
-import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
+import { timeOfDay } from '../../suppliers/first-delivery.ts';
 import { approveTyped } from '../approve-typed.ts';
 import { changeLine } from '../change-line.ts';
-import { boughtWords, nextSupplier, priceWords } from '../line-words.ts';
+import { boughtWords, lateNow, nextSupplier, priceWords } from '../line-words.ts';
 import { centralText } from '../made-goods.ts';
 import { followLines, type PlacedOrder, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
@@ -26,13 +28,28 @@ const orders = '/admin/contractor/erp/supply_order';
 /** Orders named one by one; of more, how many there are. */
 const mostNamed = 5;
 
+const waiting = (placed: readonly PlacedOrder[]) => {
+  const n = placed.filter(({ waits }) => waits).length;
+  return n === 0 ? '' : `，其中 ${n} 张超过采购员限额，由另一人批准以后才算下单`;
+};
+
 const placedWords = (placed: readonly PlacedOrder[]) => ({
-  text: `已生成 ${placed.length} 张采购单`,
+  text: `已生成 ${placed.length} 张采购单${waiting(placed)}`,
   open: [
     ...placed.slice(0, mostNamed).map(({ id, orderNo }) => ({ label: orderNo, path: `${orders}/record?id=${id}` })),
     ...(placed.length > mostNamed ? [{ label: '全部采购单', path: orders }] : []),
   ],
 });
+
+/** Today and the hour beside lines `p`, as a one-row table `clock`: suppliers take orders until some hour of a day. */
+const withTime = <D, T extends keyof D>(from: SelectQueryBuilder<D, T, object>, { clock }: Ctx) =>
+  from.innerJoin(
+    sql<{
+      today: string;
+      hm: string;
+    }>`(select ${dateAt(clock.now())}::date as today, ${timeOfDay(clock.now())}::text as hm)`.as('clock'),
+    (on) => on.onTrue(),
+  );
 
 const lines = bind(dailyPurchase, {
   list: over(
@@ -47,7 +64,7 @@ const lines = bind(dailyPurchase, {
         onHand: words('p.stock_qty'),
         transit: words('p.transit_qty'),
         onOrder: words('p.ordered_qty'),
-        least: words('p.least_qty'),
+        least: sql`case when p.least_qty > 0 then '下限 ' || ${words('p.least_qty')} end`,
         suggest: words('p.suggest_qty'),
         buy: boughtWords,
         extra: sql`case when p.buy_qty > p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty
@@ -58,34 +75,38 @@ const lines = bind(dailyPurchase, {
           select sum(l.amount_fen)::numeric / nullif(sum(l.qty), 0) as fen from receipt r
           join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
           where r.contractor_id = p.contractor_id and l.goods_id = p.goods_id and l.status = 'POSTED' and r.accepted_at >= clock.today - 30) a)`,
-        instead: sql`case when p.late and p.status = 'DRAFT' then ${nextSupplier} end`,
+        late: lateNow,
+        instead: sql`case when ${lateNow} and p.status = 'DRAFT' then ${nextSupplier} end`,
         received: sql`case when p.received_qty > 0 then stock_qty(p.received_qty, g.base_unit) end`,
       },
       names: { goodsId: 'g.name' },
     },
     (from, ctx) =>
-      withToday(from, ctx).innerJoin('goods as g', (on) =>
+      withTime(from, ctx).innerJoin('goods as g', (on) =>
         on.onRef('g.contractor_id', '=', 'p.contractor_id').onRef('g.id', '=', 'p.goods_id'),
       ),
   ),
   notice: async (ctx) => {
-    const { open, late, bare, typed } = await ctx.db
-      .selectFrom('daily_purchase')
-      .where('status', '=', 'DRAFT')
+    const { open, late, bare, typed, waits } = await withTime(ctx.db.selectFrom('daily_purchase as p'), ctx)
+      .where('status', 'in', ['DRAFT', 'WAITING'])
       .select([
-        sql<number>`count(*)::int`.as('open'),
-        sql<number>`count(*) filter (where late)::int`.as('late'),
-        sql<number>`count(*) filter (where supplier_id is null)::int`.as('bare'),
-        sql<number>`count(*) filter (where typed_id is not null and price_ok_by is null)::int`.as('typed'),
+        sql<number>`count(*) filter (where status = 'DRAFT')::int`.as('open'),
+        sql<number>`count(*) filter (where status = 'DRAFT' and ${lateNow})::int`.as('late'),
+        sql<number>`count(*) filter (where status = 'DRAFT' and supplier_id is null)::int`.as('bare'),
+        sql<number>`count(*) filter (where status = 'DRAFT' and typed_id is not null and price_ok_by is null)::int`.as(
+          'typed',
+        ),
+        sql<number>`count(*) filter (where status = 'WAITING')::int`.as('waits'),
       ])
       .executeTakeFirstOrThrow();
     const parts = [
-      `${open} 行待下单`,
+      ...(open ? [`${open} 行待下单`] : []),
       ...(late ? [`${late} 行来不及`] : []),
       ...(bare ? [`${bare} 行没有有效价格`] : []),
       ...(typed ? [`${typed} 行手填单价待批`] : []),
+      ...(waits ? [`${waits} 行超限待批`] : []),
     ];
-    return open === 0 ? null : { tone: late + bare + typed > 0 ? 'warning' : 'info', text: parts.join('，') };
+    return open + waits === 0 ? null : { tone: late + bare + typed > 0 ? 'warning' : 'info', text: parts.join('，') };
   },
   actions: {
     run: async (ctx, { values }) => {
@@ -111,7 +132,9 @@ const lines = bind(dailyPurchase, {
       const drafts = docs.filter(({ status }) => status === 'DRAFT');
       const placed = await placeOrders(ctx, drafts);
       if (isRefusal(placed)) return placed;
-      const moved = await lineMoves.order(ctx, input);
+      const waits = new Set(placed.flatMap((order) => (order.waits ? order.lineIds : [])));
+      const ids = input.ids.filter((id) => !waits.has(id));
+      const moved = ids.length === 0 ? null : await lineMoves.order(ctx, { ...input, ids });
       return isRefusal(moved) ? moved : { told: placedWords(placed) };
     },
   },

@@ -5,25 +5,42 @@ import { addDays, isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { openCode, revokeCode } from '../../../../kit/server/open/codes.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import order from '../../orders/open/order.open.ts';
 import '../../tables.ts';
+import { moveLines, refuseLate } from '../approve-order.ts';
 import { boughtWords, priceWords } from '../line-words.ts';
 import { orderChoices } from '../order-choices.ts';
+import { orderFlow } from '../purchase-states.ts';
 import { supplyOrder, supplyOrderLine } from './supply_order.page.ts';
 
 const subjectOf = (ctx: Ctx, id: number) => ({ organizationId: ownContractor(ctx), subject: String(id) });
 
+const orderMoves = moves(orderFlow, {
+  table: 'supply_order',
+  name: (doc) => doc.order_no,
+  stamped: true,
+  check: { approve: refuseLate },
+  after: {
+    approve: (ctx, doc) => moveLines(ctx, doc, 'ORDERED'),
+    refuse: (ctx, doc) => moveLines(ctx, doc, 'DRAFT'),
+  },
+});
+
 const orders = bind(supplyOrder, {
   list: over(supplyOrder, 'supply_order as o', {
+    version: true,
+    maker: 'o.maker_id',
     columns: {
       receivedFen: sql`(select coalesce(sum(r.amount_fen), 0)::bigint from receipt r where r.contractor_id = o.contractor_id and r.order_id = o.id)`,
     },
   }),
   options: orderChoices,
   actions: {
+    ...orderMoves,
     link: async (ctx, { rows }) => {
       const row = rows[0]!;
       // It ends with the day after delivery: what is accepted by then is nobody's to change.

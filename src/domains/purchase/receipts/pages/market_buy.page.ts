@@ -40,7 +40,7 @@ export const marketBuy = page({
   menu: ['进销存', '业务'],
   order: 22,
   limited: 'common',
-  verbs: { cost: '查看价格', vouch: '见证人' },
+  verbs: { cost: '查看价格', vouch: '见证人', giveBack: '退货', invoice: '发票调价' },
   duties: { cost: 'keep', approve: 'check' },
   fields: {
     receiptNo: text('单号', { columnWidth: 150 }),

@@ -32,6 +32,7 @@ const line = {
   unit: text('单位', { readOnly: true }),
   gross: decimal('毛重/数量', { required: true, digits: 3, min: 0, max: 1_000_000, width: 100 }),
   tare: decimal('皮重', { digits: 3, min: 0, max: 1_000_000, initial: 0, width: 100 }),
+  pieces: int('件数', { min: 1, max: 1_000_000, width: 100, help: '按重量付款的鱼、瓜等，记下共几条、几个' }),
   priceFen: money('单价', { ...cost, min: 0, max: 100_000_000, width: 100 }),
   lotNo: text('批号', { max: 40, width: 100 }),
   producedOn: date('生产日期'),
@@ -58,7 +59,7 @@ export const receipt = page({
   menu: ['进销存', '业务'],
   order: 20,
   limited: 'common',
-  verbs: { cost: '查看价格', vouch: '第二验收人' },
+  verbs: { cost: '查看价格', vouch: '第二验收人', giveBack: '退货', invoice: '发票调价' },
   duties: { cost: 'keep', approve: 'check' },
   fields: {
     receiptNo: text('验收单号', { columnWidth: 150 }),
@@ -148,6 +149,7 @@ export const linesOf = (of: AnyPage) =>
       lineNo: int('行'),
       net: text('净重/数量'),
       weights: text('毛重 − 皮重'),
+      pieces: int('件数', { unit: '件' }),
       lotNo: text('批号'),
       producedOn: date('生产日期'),
       expiresOn: date('到期日期'),
@@ -164,7 +166,7 @@ export const linesOf = (of: AnyPage) =>
       status: choice('状态', lineStates),
     },
     list: {
-      columns: except('producedOn'),
+      columns: except('producedOn', 'pieces'),
       sort: 'lineNo',
       totals: ['amountFen', 'varianceFen'],
       row: [

@@ -5,6 +5,7 @@ import {
   choices,
   date,
   file,
+  hm,
   int,
   longText,
   money,
@@ -44,6 +45,10 @@ export const supplier = page({
     address: text('地址', { max: 100, width: 400 }),
     licenceNo: text('营业执照号', { max: 40 }),
     foodLicenceNo: text('食品许可证号', { max: 40 }),
+    orderUntil: hm('每日截单', {
+      placeholder: '不限',
+      help: '当天这个时刻以后下的单算第二天的，送到的日子顺延一天；不填为全天接单',
+    }),
     licenceEnd: date('许可证到期', { required: true, help: '到期后不能下单' }),
     paperEnd: date('最早到期的证照'),
     daysLeft: int('剩余', { unit: '天', help: '许可证与证照中最早到期的还有几天，已过期的为负' }),
@@ -74,7 +79,7 @@ export const supplier = page({
     createdAt: time('建档时间'),
   },
   list: {
-    columns: except('address', 'licenceNo', 'foodLicenceNo', 'blacklisted', 'blackReason', 'createdAt'),
+    columns: except('address', 'orderUntil', 'licenceNo', 'foodLicenceNo', 'blacklisted', 'blackReason', 'createdAt'),
     important: ['name', 'phone', 'licenceEnd', 'daysLeft', 'score', 'monthFen', 'owedFen', 'state'],
     search: [keyword('名称/联系人', 'name', 'contact'), 'state', 'blacklisted', 'licenceEnd'],
     sort: 'name',
@@ -112,7 +117,19 @@ export const supplier = page({
   },
   form: {
     sections: [
-      { fields: ['name', 'categories', 'contact', 'phone', 'address', 'licenceNo', 'foodLicenceNo', 'licenceEnd'] },
+      {
+        fields: [
+          'name',
+          'categories',
+          'contact',
+          'phone',
+          'address',
+          'licenceNo',
+          'foodLicenceNo',
+          'licenceEnd',
+          'orderUntil',
+        ],
+      },
     ],
   },
   import: {

@@ -2,6 +2,7 @@
 import {
   bool,
   choice,
+  choices,
   date,
   image,
   int,
@@ -13,7 +14,7 @@ import {
   time,
 } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
-import { baseUnits, goodsCategories, storedAs, supplyWays } from '../goods-words.ts';
+import { baseUnits, goodsCategories, goodsPapers, storedAs, supplyWays } from '../goods-words.ts';
 
 export const goodsPath = '/admin/contractor/erp/goods';
 const cost = { sees: 'cost' } as const;
@@ -65,6 +66,7 @@ export const goods = page({
       required: true,
       when: (values) => values.stored === 'CHILLED' || values.stored === 'FROZEN',
     }),
+    papers: choices('验收须有票证', goodsPapers, { help: '没有的不能收，只能拒收' }),
     shelfDays: int('保质期', { unit: '天', min: 1, max: 3_650 }),
     minStock: int('库存下限', { min: 0, max: 1_000_000_000_000, help: '按基本单位' }),
     maxStock: int('库存上限', { min: 0, max: 1_000_000_000_000, help: '按基本单位' }),
@@ -81,6 +83,7 @@ export const goods = page({
     onHand: text('在库', { columnWidth: 120 }),
     available: text('可用', { columnWidth: 120 }),
     inTransit: text('在途', { columnWidth: 120 }),
+    onOrder: text('在订', { columnWidth: 120, help: '已下单、供应商还没有送到的' }),
     least: text('下限'),
     most: text('上限'),
     valueFen: money('库存金额', cost),
@@ -103,6 +106,7 @@ export const goods = page({
       'onHand',
       'available',
       'inTransit',
+      'onOrder',
       'valueFen',
       'averageFen',
       'lastFen',
@@ -134,6 +138,11 @@ export const goods = page({
         path: '/admin/contractor/erp/stock_ledger',
         search: (row) => ({ goodsId: row.id, businessDate: null }),
       },
+      onOrder: {
+        path: '/admin/contractor/supermarket/supermarket_daily_purchase',
+        search: (row) => ({ goodsId: row.id, status: ['ORDERED', 'PART_RECEIVED'], purchaseDate: null }),
+      },
+      lastFen: { path: '/admin/contractor/erp/price_trend', search: (row) => ({ goodsId: row.id }) },
       inTransit: {
         path: '/admin/contractor/erp/stock_bill',
         search: (row) => ({ goodsId: row.id, kind: ['TRANSFER'], status: ['SENT'], createdAt: null }),
@@ -159,7 +168,17 @@ export const goods = page({
       },
       {
         title: '库存',
-        fields: ['tracked', 'stored', 'maxTemp', 'shelfDays', 'minStock', 'maxStock', 'supply', 'checkFromFen'],
+        fields: [
+          'tracked',
+          'stored',
+          'maxTemp',
+          'papers',
+          'shelfDays',
+          'minStock',
+          'maxStock',
+          'supply',
+          'checkFromFen',
+        ],
       },
     ],
   },
@@ -205,6 +224,10 @@ export const goodsLot = page({
       { value: 'EXPIRED', label: '过期', tone: 'danger' },
       { value: 'SEALED', label: '已封存', tone: 'danger' },
     ]),
+    advice: text('建议', {
+      columnWidth: 220,
+      help: '临期的：七天内的菜谱最早用到它的单位，没有的看商店在不在售；过期的只能报损或退货',
+    }),
   },
   list: { sort: 'expiresOn' },
 });

@@ -9,7 +9,7 @@ import { createGoods, goodsCrud } from '../create-goods.ts';
 import { refuseDisable } from '../goods-rules.ts';
 import { importGoods } from '../import-goods.ts';
 import { lotChoices } from '../lot-choices.ts';
-import { lotState, stockColumns } from '../stock-columns.ts';
+import { lotAdvice, lotState, stockColumns } from '../stock-columns.ts';
 import { goods, goodsLot, goodsUnit } from './goods.page.ts';
 
 const attributeOf = (column: 'attribute_id' | 'value_id') => (value: unknown) =>
@@ -79,6 +79,7 @@ const lots = bind(goodsLot, {
         receivedAt: 'l.received_at',
         supplierName: 'l.supplier_name',
         state: lotState,
+        advice: lotAdvice,
       },
     },
     (from, ctx) =>

@@ -37,6 +37,7 @@ export const storehouse = page({
     expiredCount: int('过期', { unit: '批', alarm: true }),
     sealedCount: int('封存', { unit: '批' }),
     transitCount: int('在途', { unit: '单' }),
+    dueCount: int('待补', { unit: '行', alarm: true, help: '已售出而账上没有的' }),
     status: choice('状态', normalDisabled),
     createdAt: time('建档时间'),
   },
@@ -52,6 +53,12 @@ export const storehouse = page({
         path: '/admin/contractor/erp/stock_ledger',
         search: (row) => ({ storehouseId: row.id, businessDate: null }),
       },
+      nearCount: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
+      expiredCount: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
+      dueCount: {
+        path: '/admin/contractor/erp/stock_due',
+        search: (row) => ({ storehouseId: row.id, status: ['SHORT'], soldAt: null }),
+      },
       transitCount: {
         path: bills,
         search: (row) => ({ toStorehouseId: row.id, kind: ['TRANSFER'], status: ['SENT'], createdAt: null }),
@@ -63,6 +70,7 @@ export const storehouse = page({
       opens('ISSUE', '领用'),
       opens('TRANSFER', '调拨'),
       opens('LOSS', '报损'),
+      { key: 'count', label: '盘点', open: '/admin/contractor/erp/stock_count/form?storehouseId={id}', when: inUse },
       { key: 'disable', label: '停用', tone: 'danger', confirm: '确定停用「{name}」？只有空仓可以停用', when: inUse },
       { key: 'enable', label: '启用', when: (row) => row.status === 'DISABLED' },
     ],

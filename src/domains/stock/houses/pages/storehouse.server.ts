@@ -27,6 +27,8 @@ const list = bind(storehouse, {
         sealedCount: lots(`l.status = 'SEALED'`),
         transitCount: sql`(select count(*)::int from stock_bill b where b.contractor_id = h.contractor_id and b.to_storehouse_id = h.id
           and b.status = 'SENT')`,
+        dueCount: sql`(select count(*)::int from stock_due d where d.contractor_id = h.contractor_id and d.storehouse_id = h.id
+          and d.status = 'SHORT')`,
       },
     },
     (from, ctx) => withToday(from, ctx),

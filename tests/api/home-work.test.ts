@@ -34,6 +34,10 @@ type Unit = keyof typeof homes;
 /** Of who looks after departments alone. */
 const departmentHome = '/admin/organization/department_home';
 
+/** Of who buys, receives, stores or cooks for a caterer. */
+const supplyHome = '/admin/contractor/supply_home';
+const others: Partial<Record<Unit, readonly string[]>> = { ORGANIZATION: [departmentHome], CONTRACTOR: [supplyHome] };
+
 /** Pages that count something else than their rows: the inbox, panels, proofs, guides. */
 const noList = /\/(approval|ledger_check|month_close|calendar|unit_month)$/;
 
@@ -138,7 +142,7 @@ describe('each line opens exactly what it counts', () => {
         const token = await hireAs(app, owners[unit], area, role.id, `home-${area}-${i}`);
         if (unit === 'ORGANIZATION') bells.set(name, await rung(name, token));
         // A role without the home, or whose data scope no whole unit fits, starts elsewhere.
-        for (const home of unit === 'ORGANIZATION' ? [homes[unit], departmentHome] : [homes[unit]]) {
+        for (const home of [homes[unit], ...(others[unit] ?? [])]) {
           const { body } = await app.post(home, 'figures', {}, token);
           if (body.errorcode === 1003 || body.errorcode === 1007) continue;
           lines.push([`${unit} ${name}`, await holds(unit, name, token, home)]);
@@ -150,6 +154,8 @@ describe('each line opens exactly what it counts', () => {
     const of = (name: string) => lines.find(([role]) => role === `ORGANIZATION ${name}`)?.[1] ?? 0;
     expect(of('财务复核')).toBeLessThan(of('财务'));
     expect(lines.map(([role]) => role)).toContain('ORGANIZATION 班主任');
+    for (const name of ['采购', '仓管', '验收员', '厨师长', '成本会计'])
+      expect(lines.find(([role]) => role === `CONTRACTOR ${name}`)?.[1] ?? 0, name).toBeGreaterThan(0);
     expect(bells.get('班主任')).toEqual([]);
     expect(await rung('school', await app.login('school'))).toEqual(
       expect.arrayContaining(['ExceptionMission', 'waitRepairCardMission', 'AlertMission']),
@@ -244,6 +250,14 @@ describe('the inbox', () => {
     // Another sign-in tells nothing again.
     expect((await noticesOf(await app.login('school'))).filter(({ read }) => !read)).toEqual([]);
     expect((await noticesOf(checker)).some(({ path }) => path === `${more}/record?id=${id}`)).toBe(false);
+  });
+
+  it('holds what waits alone: a posted document that could be taken back is no task', async () => {
+    const token = await app.login('contractor');
+    const { body } = await app.post('/admin/contractor/approval', 'figures', {}, token);
+    const { mine, sent } = body.data as { mine: { state: string }[]; sent: { state: string }[] };
+    const done = ['已过账', '已入库', '已封存'];
+    expect([...mine, ...sent].filter(({ state }) => done.includes(state))).toEqual([]);
   });
 
   it('tells the maker of another unit in its own unit, with the way to its own page: approved, then failed at the bank', async () => {

@@ -100,3 +100,92 @@ describe('the ready-made roles of a school', () => {
     expect(await checkInvariants(app.services.pool)).toEqual([]);
   });
 });
+
+describe('the ready-made roles of a caterer’s buying and stores', () => {
+  const erp = '/admin/contractor/erp';
+  const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
+  const names = ['采购', '仓管', '验收员', '厨师长', '成本会计', '财务'] as const;
+  type Name = (typeof names)[number];
+  const hired = new Map<Name, string>();
+  const by = async (name: Name, path: string, verb: string, body: object = {}) =>
+    app.post(path, verb, body, hired.get(name));
+  const codeOf = async (name: Name, path: string, verb: string, body: object = { id: 1, ids: [1] }) =>
+    (await by(name, path, verb, body)).body.errorcode;
+
+  beforeAll(async () => {
+    const { body } = await app.post('/admin/contractor/role', 'options', { size: 50 }, await app.login('contractor'));
+    for (const [i, name] of names.entries()) {
+      const role = (body.data as { id: number; name: string }[]).find((one) => one.name === name);
+      if (!role) throw new Error(`the caterer has no role ${name}`);
+      hired.set(name, await hireAs(app, 'contractor', 'contractor', role.id, `supply-${i}`));
+    }
+  });
+
+  it('begin on the home of their work, and 财务 on that of the unit', async () => {
+    for (const name of names) {
+      const { body } = await app.post('/admin', 'get_admin_info_in_session', {}, hired.get(name));
+      expect([name, (body.data as { home: string }).home]).toEqual([
+        name,
+        `/admin/contractor/${name === '财务' ? 'contractor_home' : 'supply_home'}`,
+      ]);
+    }
+  });
+
+  it('do their own work and not each other’s', async () => {
+    const own: [Name, string, string][] = [
+      ['采购', daily, 'order'],
+      ['厨师长', `${erp}/supply_order`, 'approve'],
+      ['厨师长', `${erp}/stock_bill`, 'post'],
+      ['仓管', `${erp}/stock_bill`, 'submit'],
+      ['验收员', `${erp}/receipt`, 'create'],
+      ['成本会计', `${erp}/stock_month`, 'close'],
+      ['财务', `${erp}/supplier_statement`, 'pay'],
+    ];
+    for (const [name, path, verb] of own)
+      for (const one of names) {
+        const denied = (await codeOf(one, path, verb)) === notPermitted;
+        expect([one, verb, denied]).toEqual([one, verb, one !== name]);
+      }
+    // A dearer invoice is the accountant's, goods that go back the storekeeper's: not whoever accepts.
+    for (const [verb, name] of [
+      ['invoice', '成本会计'],
+      ['giveBack', '仓管'],
+    ] as const)
+      for (const one of names)
+        expect([one, (await codeOf(one, `${erp}/receipt/line`, verb)) === notPermitted]).toEqual([one, one !== name]);
+  });
+
+  it('take an order above the limit from one hand to the next', async () => {
+    const owner = await app.login('contractor');
+    const setting = `${erp}/purchase_setting`;
+    const { version } = (await app.post(setting, 'get', {}, owner)).body.data as { version?: number };
+    const limited = await app.post(setting, 'update', { version, orderLimitFen: 1 }, owner);
+    expect(limited.body.errormsg).toBe('');
+    const open = { status: ['DRAFT'], purchaseDate: null };
+    const { rows } = (await by('采购', daily, 'query', { size: 50, search: open })).body.data as {
+      rows: { id: number; supplierId: number | null; amountFen: number; priceState: string | null }[];
+    };
+    const line = rows.find(
+      ({ supplierId, amountFen, priceState }) => supplierId && amountFen > 1 && priceState !== 'WAIT',
+    )!;
+    const ordered = await by('采购', daily, 'order', { ids: [line.id] });
+    expect(ordered.body.errormsg).toBe('');
+    const waiting = (
+      await by('厨师长', `${erp}/supply_order`, 'query', { search: { status: ['WAITING'], createdAt: null } })
+    ).body.data as { rows: { id: number }[] };
+    expect(waiting.rows).toHaveLength(1);
+    const { id } = waiting.rows[0]!;
+    const inbox = (await by('厨师长', '/admin/contractor/approval', 'figures', {})).body.data as {
+      mine: { id: number; path: string }[];
+    };
+    expect(inbox.mine).toContainEqual(expect.objectContaining({ id, path: `${erp}/supply_order` }));
+    expect((await by('验收员', `${erp}/receipt`, 'preview', { orderId: id, papers: [] })).body.errormsg).toContain(
+      '超限待批',
+    );
+    expect((await by('厨师长', `${erp}/supply_order`, 'approve', { id })).body.errormsg).toBe('');
+    expect((await by('验收员', `${erp}/receipt`, 'preview', { orderId: id, papers: [] })).body.errormsg).toBe('');
+    // Who accepts sees what is to come, never what it costs.
+    const seen = (await by('验收员', `${erp}/supply_order`, 'get', { id })).body.data as object;
+    expect(Object.keys(seen)).not.toContain('amountFen');
+  });
+});

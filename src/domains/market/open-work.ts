@@ -12,8 +12,20 @@ const lines: readonly Work[] = [
     search: { status: ['SHORT'] },
     bad: true,
   },
-  { label: '临期物料', hint: '保质期只剩三分之一的', path: `${erp}/goods`, search: { expiring: true } },
-  { label: '低于最低库存', hint: '在库少于下限的物料', path: `${erp}/goods`, search: { belowMin: true } },
+  {
+    label: '临期物料',
+    hint: '保质期只剩三分之一的',
+    path: `${erp}/goods`,
+    search: { expiring: true },
+    needs: ['update', `${shop}/goods#price`],
+  },
+  {
+    label: '低于最低库存',
+    hint: '在库少于下限的物料',
+    path: `${erp}/goods`,
+    search: { belowMin: true },
+    needs: ['update', `${shop}/supermarket_daily_purchase#run`],
+  },
   {
     label: '待过账单据',
     hint: '已提交的出入库单',
@@ -33,6 +45,7 @@ const lines: readonly Work[] = [
     hint: '盘点中、待复盘与待审核',
     path: `${erp}/stock_count`,
     search: { status: ['OPEN', 'RECOUNT', 'COUNTED'] },
+    needs: ['finish', 'post'],
   },
   {
     label: '库存待月结',

@@ -22,14 +22,18 @@ export const ops: Domain = {
       needs: 'query',
       count: waitingForMe,
     });
-    services.shellBoard.registerWork(async (ctx) => [
-      {
-        label: '待我审批',
-        count: await waitingForMe(ctx),
-        path: '/admin/organization/approval',
-        hint: '他人提交、等待您审核的单据，一处处理',
-      },
-    ]);
+    for (const of of ['ORGANIZATION', 'CONTRACTOR'] as const)
+      services.shellBoard.registerWork(
+        async (ctx) => [
+          {
+            label: '待我审批',
+            count: await waitingForMe(ctx),
+            path: `/admin/${of.toLowerCase()}/approval`,
+            hint: '他人提交、等待您审核的单据，一处处理',
+          },
+        ],
+        of,
+      );
   },
   routes: opsRoutes,
   start: scheduleViews,

@@ -48,7 +48,10 @@ export type NoticeSource = (ctx: Ctx) => Promise<SubscriptionNotice | null>;
 interface Told {
   label: string;
   hint: string;
-  /** Verb of its page that deals with it, any of several: who has none of them does not see it. Looking at the page by default. */
+  /**
+   * Verb that deals with it, any of several, of its own page or `path#verb` of another's: who has none of them does not see it.
+   * Looking at the page by default.
+   */
   needs?: string | readonly string[];
   /** Something is wrong, where the others merely wait: it comes first. */
   bad?: boolean;
@@ -95,7 +98,12 @@ function concerns({ session, services }: Ctx, item: Work | MissionSource): boole
   const entry = services.registry.at(page);
   // A house without the page has no rows to count there.
   if (!entry) return !('search' in item);
-  return [item.needs ?? 'query'].flat().some((verb) => may(session, entry.page, entry.path, verb));
+  if (!may(session, entry.page, entry.path, 'query')) return false;
+  return [item.needs ?? 'query'].flat().some((need) => {
+    const [path, verb] = need.includes('#') ? (need.split('#') as [string, string]) : [entry.path, need];
+    const at = services.registry.at(path);
+    return at !== undefined && may(session, at.page, at.path, verb);
+  });
 }
 
 async function counted(ctx: Ctx, item: Work): Promise<WorkItem> {

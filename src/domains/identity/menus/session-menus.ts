@@ -74,7 +74,7 @@ const homes: Readonly<Record<MenuArea, readonly string[]>> = {
   SYSTEM: ['/admin/system'],
   PLATFORM: ['/admin/platform/platform_home'],
   AGENT: ['/admin/agent/agent_home'],
-  CONTRACTOR: ['/admin/contractor/contractor_home'],
+  CONTRACTOR: ['/admin/contractor/contractor_home', '/admin/contractor/supply_home'],
   ORGANIZATION: ['/admin/organization/home', '/admin/organization/department_home'],
 };
 

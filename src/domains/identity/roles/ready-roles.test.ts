@@ -91,6 +91,32 @@ describe('ready-made roles', () => {
     ]);
   });
 
+  it('of a caterer order, accept and pay by different hands, and show no price to who stores or accepts', () => {
+    const { registry } = bench.services;
+    const area = '/admin/contractor/';
+    const holders = (grant: string) =>
+      readyRoles
+        .filter((role) => role.unitType === 'CONTRACTOR' && grantsOf(registry, role).includes(area + grant))
+        .map(({ name }) => name);
+    expect(holders('supermarket/supermarket_daily_purchase#order')).toEqual(['采购']);
+    expect(holders('erp/receipt#create')).toEqual(['验收员']);
+    expect(holders('erp/receipt#vouch')).toEqual(['验收员']);
+    expect(holders('erp/supplier_statement#pay')).toEqual(['财务']);
+    expect(holders('erp/supplier_statement#confirm')).toEqual(['成本会计']);
+    expect(holders('erp/supply_order#approve')).toEqual(['厨师长']);
+    expect(holders('erp/receipt#approve')).toEqual(['厨师长']);
+    expect(holders('erp/receipt#invoice')).toEqual(['成本会计']);
+    for (const name of ['仓管', '验收员']) {
+      const grants = grantsOf(registry, readyRoles.find((role) => role.name === name)!);
+      expect(grants.filter((grant) => grant.endsWith('#cost'))).toEqual([]);
+      for (const path of ['erp/supply_price', 'erp/price_trend', 'erp/supplier_statement'])
+        expect(
+          grants.some((grant) => grant.startsWith(`${area}${path}#`)),
+          `${name} ${path}`,
+        ).toBe(false);
+    }
+  });
+
   it('let who hears of an alert deal with it, and the officer sign what the day asks for', () => {
     const may = (name: string, grant: string) =>
       grantsOf(bench.services.registry, readyRoles.find((role) => role.name === name)!).includes(

@@ -21,6 +21,7 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
           count: n,
           path: `/admin/contractor/supermarket/subscribe_order?status=${states}`,
           hint: '逾期三天后商超冻结，付清立即恢复',
+          needs: ['pay', 'code', 'transfer'].map((verb) => `/admin/contractor/unit_bill#${verb}`),
         }
       : {
           label: '商超服务费逾期',

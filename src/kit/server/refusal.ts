@@ -18,6 +18,8 @@ export interface RefusalSpec {
   status: number;
   /** Chinese message; `{name}` is replaced from params. */
   message: string;
+  /** What stands for figures that nobody knows. */
+  unknown?: Readonly<Record<string, string>>;
   /** That it was tried stands in the log: money one may not move, a hand one may not lend. */
   noted?: true;
 }
@@ -60,9 +62,9 @@ export function refusalSpec(code: string): RefusalSpec {
 
 /** Chinese message of a refusal with its figures filled in. */
 export function refusalMessage(refusal: Refusal): string {
-  return refusalSpec(refusal.code).message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in refusal.params ? String(refusal.params[name]) : whole,
-  );
+  const { message, unknown } = refusalSpec(refusal.code);
+  const figures: Refusal['params'] = { ...unknown, ...refusal.params };
+  return message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in figures ? String(figures[name]) : whole));
 }
 
 /** The kit's own codes: 10xx sign-in and rights, 11xx request, 12xx records. */
@@ -86,7 +88,12 @@ export const kitRefusals = defineRefusals({
   BUSY: { errorcode: 1104, status: 503, message: '系统繁忙，请稍后再试' },
   FILE_GONE: { errorcode: 1105, status: 200, message: '上传的文件已不存在，请重新上传' },
   SHEET_COLUMNS: { errorcode: 1106, status: 200, message: '表格中没有找到必需的列：{titles}，请指定' },
-  STALE: { errorcode: 1200, status: 200, message: '记录已被他人修改，请刷新后再试' },
+  STALE: {
+    errorcode: 1200,
+    status: 200,
+    message: '记录已被{who}修改{what}，请刷新后再试',
+    unknown: { who: '他人', what: '' },
+  },
   DUPLICATE: { errorcode: 1201, status: 200, message: '{label}「{value}」已存在' },
   IN_USE: { errorcode: 1202, status: 200, message: '该记录已被{what}使用，不能删除，可改为停用' },
   NOT_NOW: { errorcode: 1204, status: 200, message: '{why}' },

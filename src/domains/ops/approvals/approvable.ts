@@ -27,9 +27,13 @@ const flowsOf = (page: AnyPage): Flow[] => [
   ...new Set((page.list?.row ?? []).flatMap((one) => (typeof one !== 'string' && one.move ? [one.move.flow] : []))),
 ];
 
-/** Moves of the flow that another than the maker makes, each with the states he makes it in. */
+/**
+ * Moves of the flow that another than the maker makes, each with the states he makes it in. What is done and could be taken back
+ * waits for nobody: a state counts where another brings the document on.
+ */
 const byOthers = (flow: Flow) =>
   Object.entries(flow.moves)
+    .filter(([, { tone }]) => tone !== 'danger')
     .map(([event, { from }]) => ({ event, states: from.filter((state) => flow.hand(event, state) === 'other') }))
     .filter(({ states }) => states.length > 0);
 

@@ -17,7 +17,7 @@ import type { QueryAnswer, RowValues } from './binding.ts';
 import { runCommand } from './command.ts';
 import { exchange } from './exchange.ts';
 import { forScope, inArea, may, mayChoose, seenEntry } from './grants.ts';
-import { history } from './history.ts';
+import { history, refuseStale } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
 import { readsOnly } from './page-guard.ts';
@@ -97,7 +97,7 @@ async function update(registry: Registry, entry: Registered, asking: Ctx, body: 
   const values = readValues(fields, keys, body, before);
   if (isRefusal(values)) return values;
   if (typeof body.version === 'number' && 'version' in before && before.version !== body.version)
-    return refuse('STALE');
+    return refuseStale(entry, ctx, id);
   const wrong =
     (await checkRefs(registry, fields, ctx, values, before)) ?? (await checkSignatures(fields, ctx, values, before));
   if (wrong) return wrong;

@@ -57,6 +57,19 @@ test('the button of an empty form is called what the page does', () => {
   expect(verbsOf(counter).create).toBe('充值');
 });
 
+test('a button that opens the form of a row for changing it needs the right to change', () => {
+  const own = {
+    ...spec,
+    list: { ...spec.list!, row: [{ key: 'weigh', label: '填写', open: '/admin/x/form?id={id}' }] },
+  };
+  const keys = (...verbs: string[]) => rowButtons(own, row, (verb) => verbs.includes(verb)).map((b) => b.key);
+  expect(keys('query', 'create')).toEqual([]);
+  expect(keys('query', 'update')).toEqual(['weigh']);
+  // One that only creates shows what there is.
+  const shown = { ...own, form: { ...own.form!, createOnly: true } };
+  expect(rowButtons(shown, row, (verb) => verb === 'query').map((b) => b.key)).toEqual(['weigh']);
+});
+
 test('without the permission there is no button; opening another page needs the right to that page', () => {
   expect(rowButtons(spec, row, () => false).map((b) => b.key)).toEqual(['view']);
   const cards = (verb: string, path?: string) => verb === 'query' && path === '/admin/cards';

@@ -15,12 +15,15 @@ export interface Button {
   action?: Action;
 }
 
-/** An action that opens a page needs the right to what it opens: writing a new record, or looking. */
-function may(action: Action, allowed: Allowed): boolean {
+/** An action that opens a page needs the right to what it opens: writing a new record, changing one of its own list, or looking. */
+function may({ places, form }: AnyPage, action: Action, allowed: Allowed): boolean {
   if (action.open === undefined) return allowed(action.key);
   const [path = '', query = ''] = action.open.split('?');
   if (!path.endsWith('/form')) return allowed('query', path);
-  return allowed(/(^|&)id=/.test(query) ? 'query' : 'create', path.slice(0, -5));
+  const target = path.slice(0, -5);
+  if (!/(^|&)id=/.test(query)) return allowed('create', target);
+  const changes = form !== undefined && !form.createOnly && places.some((place) => place.path === target);
+  return allowed(changes ? 'update' : 'query', target);
 }
 
 /**
@@ -45,7 +48,7 @@ export function rowButtons(spec: AnyPage, row: AnyRow, allowed: Allowed): Button
         buttons.push({ key: 'edit', label: '编辑' });
     } else if (entry === 'remove') {
       if (changeable && allowed('remove')) buttons.push({ key: 'remove', label: '删除', tone: 'danger' });
-    } else if (may(entry, allowed)) {
+    } else if (may(spec, entry, allowed)) {
       const { shown, reason } = stateOf(entry, row);
       if (shown)
         buttons.push({
@@ -74,7 +77,7 @@ export function toolButtons(spec: AnyPage, allowed: Allowed): Button[] {
     if (entry === 'create') {
       if (spec.form && allowed('create'))
         buttons.push({ key: 'create', label: spec.list?.createLabel ?? '新增', tone: 'primary' });
-    } else if (!entry.batch && may(entry, allowed))
+    } else if (!entry.batch && may(spec, entry, allowed))
       buttons.push({ key: entry.key, label: entry.label, tone: entry.tone, action: entry });
   }
   return buttons;
@@ -105,7 +108,7 @@ export function hasRowActions(spec: AnyPage, allowed: Allowed): boolean {
     if (entry === 'view') return true;
     if (entry === 'edit') return spec.form !== undefined && !spec.form.createOnly && allowed('update');
     if (entry === 'remove') return allowed('remove');
-    return may(entry, allowed);
+    return may(spec, entry, allowed);
   });
 }
 

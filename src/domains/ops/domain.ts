@@ -22,17 +22,17 @@ export const ops: Domain = {
       needs: 'query',
       count: waitingForMe,
     });
-    for (const of of ['ORGANIZATION', 'CONTRACTOR'] as const)
+    for (const area of ['ORGANIZATION', 'CONTRACTOR'] as const)
       services.shellBoard.registerWork(
         async (ctx) => [
           {
             label: '待我审批',
             count: await waitingForMe(ctx),
-            path: `/admin/${of.toLowerCase()}/approval`,
+            path: `/admin/${area.toLowerCase()}/approval`,
             hint: '他人提交、等待您审核的单据，一处处理',
           },
         ],
-        of,
+        area,
       );
   },
   routes: opsRoutes,

@@ -1,6 +1,6 @@
 /** The records that make a terminal's day differ: numbers that did not arrive or wait on it, what nothing explains, and what its channel says. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { likePattern } from '../../../kit/server/query/expression.ts';
 import { wholeOrganization } from '../../../kit/server/query/scope.ts';
@@ -166,7 +166,7 @@ async function ofUnit(ctx: Ctx, organizationId: number, rows: readonly CheckedDa
               kind: 'CHANNEL' as const,
               recordCount: 1,
               amountFen: row.channel_fen - row.third_fen,
-              reason: `渠道账单 ${formatFen(row.channel_fen)} 元，平台 ${formatFen(row.third_fen)} 元，在「异常交易记录」处理`,
+              reason: `渠道账单 ${formatFenGrouped(row.channel_fen)} 元，平台 ${formatFenGrouped(row.third_fen)} 元，在「异常交易记录」处理`,
             },
           ]
         : []),

@@ -125,3 +125,36 @@ it('a report shows its sums, and a window made wide again shows its table', asyn
   await shown().locator('.ant-table-row').first().waitFor();
   expect(await cards().count()).toBe(0);
 });
+
+it('on a low screen what waits leaves the figures of the day in view', async () => {
+  await phone('school');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const waiting = shown().locator('.k-home-work > *');
+  const more = shown().getByRole('button', { name: /^另有 \d+ 项$/ });
+  await more.waitFor();
+  expect(await waiting.count()).toBe(13);
+  expect(
+    (await shown()
+      .getByText(/账户余额合计$/)
+      .boundingBox())!.y,
+  ).toBeLessThan(400);
+  await more.click();
+  await expect.poll(() => waiting.count()).toBeGreaterThan(13);
+});
+
+it('the rows of a form stand under each other, each cell with its name', async () => {
+  await phone('school');
+  await page.goto(`${app.origin}/admin/organization/organization_food/form`);
+  await shown().getByRole('button', { name: '添加一行' }).first().click();
+  const rows = shown().locator('.kl-box').first();
+  await rows.locator('[data-cell]').first().waitFor();
+  expect(await rows.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  const name = await rows.locator('[data-cell]').first().getAttribute('data-label');
+  expect(name).toMatch(/^\* /);
+  await fits();
+  // The steps of a batch leave what is asked in view.
+  await page.goto(`${app.origin}/admin/organization/correct_batch/form`);
+  const first = shown().getByLabel('设备').first();
+  await first.waitFor();
+  expect((await first.boundingBox())!.y).toBeLessThan(250);
+});

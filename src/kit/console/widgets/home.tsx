@@ -6,7 +6,7 @@ import type { WorkItem } from '../../define/blocks.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
 import { can } from '../session/can.ts';
-import { useNarrow } from './use-narrow.ts';
+import { useLow, useNarrow } from './use-narrow.ts';
 import './home.css';
 import './widgets.css';
 import { pageKey } from '../screens/query-keys.ts';
@@ -33,23 +33,26 @@ export function HomeCard({ title, more, children }: CardProps) {
   );
 }
 
-/** What stands on a phone before the day's figures: the worst of what waits. */
-const worst = 6;
+/** What stands on a phone, and in two lines on a low screen, before the day's figures: the worst of what waits. */
+const worstOnPhone = 6;
+const worstWhereLow = 12;
 
 /** 待我处理: only what there is any of. */
 export function WorkList({ items }: { items: readonly WorkItem[] }) {
-  const narrow = useNarrow();
+  const low = useLow();
+  const worst = useNarrow() ? worstOnPhone : low ? worstWhereLow : undefined;
   const [all, setAll] = useState(false);
   const some = items.filter((w) => w.count > 0);
   // What leads nowhere stands behind what does, with its words.
   const waiting = [...some.filter((w) => w.path), ...some.filter((w) => !w.path)];
   // One more than fits is no reason to fold.
-  const folded = narrow && !all && waiting.length > worst + 1;
+  const shown = worst === undefined || all || waiting.length <= worst + 1 ? waiting : waiting.slice(0, worst);
+  const behind = waiting.length - shown.length;
   return (
     <HomeCard title="待我处理">
       {waiting.length === 0 ? <span className="k-muted">今天没有待办</span> : null}
       <div className="k-home-work">
-        {(folded ? waiting.slice(0, worst) : waiting).map(({ label, count, hint, path, query, bad }) => {
+        {shown.map(({ label, count, hint, path, query, bad }) => {
           const text = (
             <>
               {label} <b>{count.toLocaleString('en-US')}</b>
@@ -67,9 +70,9 @@ export function WorkList({ items }: { items: readonly WorkItem[] }) {
             </span>
           );
         })}
-        {folded ? (
+        {behind > 0 ? (
           <button type="button" className="k-link" aria-expanded={false} onClick={() => setAll(true)}>
-            另有 {waiting.length - worst} 项
+            另有 {behind} 项
           </button>
         ) : null}
       </div>
@@ -90,6 +93,9 @@ export function HomeFrame<T>({ path, children }: { path: string; children: (figu
   return <div className="k-home">{children(data)}</div>;
 }
 
+/** Columns of figures with their name that find room beside each other on a phone. */
+const mostBeside = 4;
+
 /** A card with a small table; `empty` stands below the headings while there are no rows. */
 export function HomeTable(props: {
   title: string;
@@ -103,9 +109,11 @@ export function HomeTable(props: {
 }) {
   const { title, more, headings, rows, empty, lined, figures } = props;
   const classOf = (i: number) => (figures?.[i] ? 'k-home-figure' : undefined);
+  // A name and a few figures stand in one line of a phone, too.
+  const few = headings.length <= mostBeside && headings.every((_, i) => i === 0 || figures?.[i] === true);
   return (
     <HomeCard title={title} more={more}>
-      <table className={lined ? 'k-home-table k-home-lined' : 'k-home-table'}>
+      <table className={`${few ? 'k-home-few' : 'k-home-table'}${lined ? ' k-home-lined' : ''}`}>
         <thead>
           <tr>
             {headings.map((heading, i) => (

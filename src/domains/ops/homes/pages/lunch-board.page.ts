@@ -2,7 +2,7 @@
 import { blocksOf, link, muted, tagged } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
 import type { LunchNow } from '../home-figures.ts';
-import { layoutPath, lunchPath, mealsBlock, servingBlocks } from '../serving-blocks.ts';
+import { layoutPath, lunchPath, mealsBlock, servingFigures, servingTables } from '../serving-blocks.ts';
 
 const { notes, table } = blocksOf<LunchNow>();
 
@@ -26,7 +26,8 @@ export default page({
                 ],
           ],
     ),
-    ...servingBlocks<LunchNow>(),
+    servingFigures<LunchNow>(),
+    servingTables<LunchNow>(),
     mealsBlock<LunchNow>(),
     table(
       '投到墙上的公示屏',

@@ -3,7 +3,7 @@ import { blocksOf, type Cell, count, link, money, muted, tagged } from '../../..
 import { page } from '../../../../kit/define/page.ts';
 import { comingCells, comingHeadings, comingKey, whole } from '../coming-cells.ts';
 import type { OrganizationHome } from '../home-figures.ts';
-import { lunchPath, mealsBlock, servingBlocks } from '../serving-blocks.ts';
+import { lunchPath, mealsBlock, servingFigures, servingTables } from '../serving-blocks.ts';
 
 const area = '/admin/organization';
 const { work, figures, chart, table, notes, beside } = blocksOf<OrganizationHome>();
@@ -38,14 +38,15 @@ export default page({
   order: 0,
   blocks: [
     work((home) => home.work),
+    // While a meal is served: what a manager asks at its busiest minute.
+    servingFigures<OrganizationHome>(),
     figures((home) => [
       money('今日消费净额', home.consumeFen, { before: home.consumeLastWeekFen, to: `${area}/consume_summary` }),
       count('今日就餐人次', home.heads, '人次', { before: home.headsLastWeek, to: `${area}/consume` }),
       money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen, to: `${area}/recharge/detail` }),
       money(`${home.people} 人账户余额合计`, home.floatFen, { to: `${area}/account_balance` }),
     ]),
-    // While a meal is served: what a manager asks at its busiest minute.
-    ...servingBlocks<OrganizationHome>(toLunch),
+    servingTables<OrganizationHome>(toLunch),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
       headings: [...comingHeadings, '预测份数'],

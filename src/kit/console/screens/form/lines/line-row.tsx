@@ -28,6 +28,10 @@ export interface LineRowProps {
   wrong: Readonly<Record<string, string>> | undefined;
 }
 
+/** What stands over a cell: money and measures say their unit. */
+export const cellTitle = ({ kind, label, unit }: Field): string =>
+  kind === 'money' ? `${label}（元）` : unit ? `${label}（${unit}）` : label;
+
 /** The line with the names of its refs, as cells show them. */
 function named(spec: LinesSpec, line: Line, names: LineRowProps['names']): Line {
   const more: Record<string, unknown> = {};
@@ -131,7 +135,8 @@ export const LineRow = memo(function LineRow({
             key={key}
             className={message ? 'kl-wrong' : numeric.has(field.kind) ? 'kl-num' : ''}
             title={message ?? ''}
-            data-label={field.label}
+            data-label={asked && field.required ? `* ${cellTitle(field)}` : cellTitle(field)}
+            {...(asked && field.help ? { 'data-help': field.help } : {})}
             {...(asked ? { 'data-cell': `${row}:${cell}` } : {})}
           >
             {asked ? (

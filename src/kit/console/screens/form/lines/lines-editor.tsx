@@ -11,6 +11,7 @@ import { shownCells } from '../../../../define/form.ts';
 import { ApiError, post } from '../../../http/client.ts';
 import { DownloadButton } from '../../../widgets/download-button.tsx';
 import { FileButton } from '../../../widgets/file-button.tsx';
+import { useNarrow } from '../../../widgets/use-narrow.ts';
 import type { Option } from '../../../widgets/use-options.ts';
 import { defaultWidth } from '../../logic/columns.ts';
 import { sumText } from '../../logic/format.ts';
@@ -28,7 +29,7 @@ import {
   withCell,
   withoutBlanks,
 } from './cells.ts';
-import { LineRow, type LineRowProps, type RowHost } from './line-row.tsx';
+import { cellTitle, LineRow, type LineRowProps, type RowHost } from './line-row.tsx';
 import { type ReadLines, readCells, readFile } from './lines-api.ts';
 import { useCellNames } from './use-cell-names.ts';
 import { placeOf, useLinesKeys } from './use-lines-keys.ts';
@@ -47,6 +48,8 @@ interface Props {
 }
 
 const none: readonly Line[] = [];
+/** Rows that a phone draws as cards. */
+const mostCards = 100;
 /** What stands of the form's item is no matter of a cell: each would be drawn anew with every check of the whole. */
 const ofNoItem = {};
 
@@ -73,10 +76,13 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const [told, setTold] = useState<{ text: string; bad: boolean }>();
   const [busy, setBusy] = useState(false);
   const names = useCellNames(spec, rows);
+  // A phone has no room for columns; a list too long to be drawn whole scrolls there as it does elsewhere.
+  const phone = useNarrow() && rows.length <= mostCards;
+  const cards = spec.cards === true || phone;
   // Cards are of many heights: all of them are drawn.
-  const drawn = useWindow(box, spec.cards ? 0 : rows.length);
+  const drawn = useWindow(box, cards ? 0 : rows.length);
   const { from, show } = drawn;
-  const to = spec.cards ? rows.length : drawn.to;
+  const to = cards ? rows.length : drawn.to;
   const open = !readOnly && !spec.fixed;
 
   const { now, type, change } = lines;
@@ -199,7 +205,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const before = spec.pick ? 2 : 1;
   const columns = before + shown.length + (spec.pick ? 1 : 0) + (open ? 1 : 0);
   return (
-    <div className={spec.cards ? 'kl kl-cards' : 'kl'} id={id} data-part="lines">
+    <div className={cards ? 'kl kl-cards' : 'kl'} id={id} data-part="lines">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears its cells */}
       <div
         // A box without a cell to type in is scrolled by keys itself.
@@ -228,8 +234,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
               {shown.map(([key, cell]) => (
                 <th key={key} style={{ minWidth: cellWidth(cell, readOnly) }} scope="col">
                   {cell.required && !readOnly && !cell.readOnly ? <span className="k-negative">* </span> : null}
-                  {cell.label}
-                  {cell.kind === 'money' ? '（元）' : cell.unit ? `（${cell.unit}）` : ''}
+                  {cellTitle(cell)}
                   {cell.help && !readOnly ? <span className="k-hint">{cell.help}</span> : null}
                 </th>
               ))}
@@ -323,7 +328,7 @@ const Rows = memo(function Rows({ lines, told: _, from, to, wrong, ...row }: Row
 function Sums({ lines, spec }: { lines: TypedRows; spec: LinesSpec }) {
   const totals = totalsOf(spec, useNow(lines));
   return shownCells(spec).map(([key, cell]) => (
-    <td key={key} className="kl-num">
+    <td key={key} className="kl-num" data-label={cellTitle(cell)}>
       {totals[key] === undefined ? '' : sumText(cell, totals[key])}
     </td>
   ));

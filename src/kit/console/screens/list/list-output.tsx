@@ -6,7 +6,7 @@ import { pageFoot, printNode } from '../../widgets/print.tsx';
 import { PrintSheet } from '../../widgets/print-sheet.tsx';
 import type { AnyRow } from '../logic/actions.ts';
 import { alignOf, type Column, columnTitle } from '../logic/columns.ts';
-import { formatValue, plainText, sumText } from '../logic/format.ts';
+import { formatBelow, formatValue, plainText, sumText } from '../logic/format.ts';
 import { toTsv } from '../logic/tsv.ts';
 
 const printable = (columns: readonly Column[]) =>
@@ -15,7 +15,9 @@ const printable = (columns: readonly Column[]) =>
 function cellText(spec: AnyPage, column: Column, row: AnyRow): string {
   const sub = column.subline ? spec.fields[column.subline] : undefined;
   const text = formatValue(column.field, column.key, row);
-  return sub && column.subline ? `${text} ${formatValue(sub, column.subline, row)}`.trim() : text;
+  if (!sub || !column.subline) return text;
+  // Of two times the second says which it is, as it does on the screen.
+  return `${text} ${formatBelow({ above: column, below: { field: sub, key: column.subline } }, row, false)}`.trim();
 }
 
 /** Rows to be printed, with what they are of. */

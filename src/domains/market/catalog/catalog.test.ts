@@ -124,7 +124,7 @@ test('a sheet is kept until it is handed in: a wrong row is named, a known barco
   const rows = [...first, line('6901234567908', '绿茶 2'), line('4.2E+12', '坏行')];
   const { id } = await call('mulit_add', 'create', { name: '新品', catalogId: drinks, rows });
   const kept = await platform.call<{ rows: Record<string, unknown>[] }>(`${at}/mulit_add`, 'get', { id });
-  expect(kept.rows.map((row) => row.there)).toEqual([null, '山泉水 · 3 元', '绿茶 · 3 元', null]);
+  expect(kept.rows.map((row) => row.there)).toEqual([null, '山泉水 · 3.00 元', '绿茶 · 3.00 元', null]);
   expect(kept.rows[3]!.fault).toContain('科学计数');
   expect(await refusedBy(call('mulit_add', 'submit', { id }))).toMatchObject({ code: 'SHEET_ROW', params: { row: 4 } });
   await call('mulit_add', 'update', { id, rows: rows.slice(0, 3) });

@@ -63,6 +63,7 @@ export const orderFlow = flow(orderStatuses, {
     label: '申请售后',
     from: ['FINISHED'],
     to: 'REFUNDING',
+    outcome: true,
     ask: {
       back,
       goodsBack: choice(

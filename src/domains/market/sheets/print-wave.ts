@@ -72,11 +72,15 @@ const forTransfers = [
   { label: '拒收/短少' },
 ] as const;
 
+/** Of goods of which nothing is there: who receives the rest reads it on the same paper. */
+const notSent = '未发';
+
 const forBoxes = ['波次', '单位', '地址', '单号', '商品'].map((label) => ({ label }));
 
 /** Labels to cut out, one for each order or transfer: whose box it is, and what is in it. */
 const boxLabels = (row: ActionInput['rows'][number], delivery: ShownSheet): ShownSheet => {
-  const boxes = Map.groupBy(delivery.rows, ([no = '', name = '']) => (row.kind === 'SHOP' ? `${no} ${name}` : no));
+  const packed = delivery.rows.filter(([, , sent]) => sent !== notSent);
+  const boxes = Map.groupBy(packed, ([no = '', name = '']) => (row.kind === 'SHOP' ? `${no} ${name}` : no));
   return {
     title: '箱签（剪开贴箱）',
     columns: forBoxes,
@@ -99,9 +103,14 @@ export async function deliverySheets(
   const transfers = await ctx.db
     .selectFrom('shop_wave as w')
     .innerJoin(transferred.as('x'), (on) => on.onTrue())
-    .select(['w.id', 'x.no', 'x.name', sql<string>`stock_qty(x.sent, x.unit)`.as('sent')])
+    .select([
+      'w.id',
+      'x.no',
+      'x.name',
+      sql<string>`case when x.sent > 0 then stock_qty(x.sent, x.unit) else ${sql.lit(notSent)} end`.as('sent'),
+      sql<string>`case when x.sent > 0 then '' else coalesce(x.reason, '') end`.as('why'),
+    ])
     .where(sql<boolean>`w.id = any(${idsOf('MATERIAL')}::bigint[])`)
-    .where('x.sent', '>', 0)
     .orderBy('x.no')
     .orderBy('x.name')
     .execute();
@@ -127,7 +136,7 @@ export async function deliverySheets(
       : {
           title: '配送单',
           columns: forTransfers,
-          rows: (sent.get(id) ?? []).map((one) => [one.no ?? '', one.name, one.sent, '', '']),
+          rows: (sent.get(id) ?? []).map((one) => [one.no ?? '', one.name, one.sent, '', one.why]),
           signatures: ['司机：', '到货温度：', '收货：', '日期：'],
         },
   );

@@ -17,7 +17,7 @@ import { handAs } from '../hand-as.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from '../move-order.ts';
 import { orderFlow } from '../order-states.ts';
-import { readOrder } from '../order-store.ts';
+import { readOrder, wantedQty } from '../order-store.ts';
 import { paidLine } from '../paid-line.ts';
 import { placeOrder, withCode } from '../place-order.ts';
 import { personByJobNumber } from '../read-person.ts';
@@ -111,6 +111,17 @@ const foretold =
       ? { lines: [['选中', `${input.rows.length} 单，逐单办理；不能办理的写明原因，其余照常`]] }
       : ctx.services.rehearse(ctx, (inner) => money[key](inner, input));
   };
+
+/** The lines by the numbers a dialog asks for, with what is wanted or was taken of each. */
+async function numbered(ctx: Ctx, row: ActionInput['rows'][number]): Promise<[string, string]> {
+  const order = await readOrder(sqlOf(ctx.db), Number(row.organizationId), row.id);
+  const words = (order?.items ?? []).map((item) => {
+    const qty = wantedQty(item);
+    const said = item.by_weight ? `${qty / 1_000} 千克` : `${qty / item.unit_size} ${item.unit_name}`;
+    return `${item.line_no} ${item.name} ${said}`;
+  });
+  return ['各行', words.join('；')];
+}
 
 /** 付款码: what whoever pays scans. */
 async function showOrderCode(ctx: Ctx, { rows }: ActionInput): Promise<Show | Refusal> {
@@ -226,9 +237,11 @@ const orders = bind(shopOrder, {
       '货款',
       row.status === 'UNPAID' ? '还没有付款，付款码随即失效' : '付款全部原路退回付款人',
     ]),
-    pick: async (_ctx, { rows }) => ({
+    ask: async (ctx, { rows }) => ({ lines: [dinerOf(rows[0]!), await numbered(ctx, rows[0]!)] }),
+    pick: async (ctx, { rows }) => ({
       lines: [
         dinerOf(rows[0]!),
+        await numbered(ctx, rows[0]!),
         byChannel(rows[0]!)
           ? ['已付款', `应付 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分原路退回付款人`]
           : ['冻结', `现为 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分即时退回可用余额`],

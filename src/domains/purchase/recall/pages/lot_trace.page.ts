@@ -116,7 +116,7 @@ export const lotMeal = page({
     diningDate: date('用餐日期'),
     mealName: text('餐次'),
     issuedWords: text('领用'),
-    dishes: text('菜品', { columnWidth: 260 }),
+    dishes: text('菜品', { columnWidth: 200 }),
     sure: choice('把握', [
       { value: 'SURE', label: '确定', tone: 'danger' },
       { value: 'MAYBE', label: '可能', tone: 'warning' },
@@ -124,7 +124,12 @@ export const lotMeal = page({
     ]),
     people: int('就餐人数', { unit: '人' }),
   },
-  list: { sort: '-diningDate', totals: ['people'] },
+  // When and how many stay in view in a narrow record: that is what is asked of it.
+  list: {
+    important: ['siteName', 'diningDate', 'mealName', 'dishes', 'people'],
+    sort: '-diningDate',
+    totals: ['people'],
+  },
   report: {},
 });
 

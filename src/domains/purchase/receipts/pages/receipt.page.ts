@@ -183,6 +183,8 @@ export const linesOf = (of: AnyPage) =>
         {
           key: 'invoice',
           label: '发票调价',
+          confirm: '{goodsName} 验收 {net}，入库 {amountFen} 元。还在库的那部分差额进库存金额，已用掉的进进价差。',
+          done: '已按发票调价',
           form: {
             amountFen: money('发票金额', { required: true, min: 0, max: 100_000_000_000 }),
             reason: longText('说明', { required: true, max: 100 }),

@@ -26,10 +26,12 @@ const months = bind(stockMonth, {
   }),
   notice: async (ctx) => {
     const breaks = await monthBreaks(sqlOf(ctx.db), ownContractor(ctx), await provenTo(sqlOf(ctx.db), ctx.clock.now()));
+    const first = await ctx.db.selectFrom('stock_month').select('id').limit(1).executeTakeFirst();
+    const begins = first ? '' : '还没有要结的月份：一个月过完以后逐仓列出，由仓管核对、另一人结账。';
     return breaks.length === 0
       ? {
           tone: 'success',
-          text: '期初 + 入库 − 出库 ± 盘点 = 期末，上月期末 = 本月期初，每日汇总与流水重算相符。',
+          text: `${begins}期初 + 入库 − 出库 ± 盘点 = 期末，上月期末 = 本月期初，每日汇总与流水重算相符。`,
         }
       : {
           tone: 'danger',

@@ -70,16 +70,28 @@ async function addressOf(db: Sql, organizationId: number, id: number | null): Pr
   return rows[0];
 }
 
+/** Nobody younger orders what he is allergic to, whatever the rule says. */
+const childYears = 14;
+
+interface Allergy {
+  allergens: string;
+  dishes: string;
+  /** The diner is a child on the day of the meal. */
+  child: boolean;
+}
+
 /** Allergens of the person that the chosen dishes hold. */
 async function allergyOf(
   db: Sql,
   organizationId: number,
-  personId: number,
+  { personId, diningDate }: Pick<WantedOrder, 'personId' | 'diningDate'>,
   dishes: readonly Offered[],
-): Promise<{ allergens: string; dishes: string } | undefined> {
-  const { rows } = await db.query<{ allergens: string[] | null }>(
-    'select allergens from person where organization_id = $1 and id = $2',
-    [organizationId, personId],
+): Promise<Allergy | undefined> {
+  if (dishes.every((dish) => dish.allergens.length === 0)) return undefined;
+  const { rows } = await db.query<{ allergens: string[] | null; child: boolean }>(
+    `select allergens, coalesce(birthday > $3::date - make_interval(years => ${childYears}), false) as child
+     from person where organization_id = $1 and id = $2`,
+    [organizationId, personId, diningDate],
   );
   const own = rows[0]?.allergens ?? [];
   const hit = dishes.filter((dish) => dish.allergens.some((one) => own.includes(one)));
@@ -88,6 +100,7 @@ async function allergyOf(
   return {
     allergens: met.map((one) => labelIn(allergenWords, one)).join('、'),
     dishes: hit.map((dish) => `「${dish.name}」`).join(''),
+    child: rows[0]?.child ?? false,
   };
 }
 
@@ -137,9 +150,13 @@ export async function judgeOrder(
   const byCount = (payTime ?? rule.payTime) === 'COUNT';
   const made = byCount ? withoutPrice(composed) : composed;
   const dishes = made.lines.flatMap((line) => offered.get(line.menuItemId ?? 0) ?? []);
-  const allergy = rule.allergy === 'NONE' ? undefined : await allergyOf(db, organizationId, diner.id, dishes);
-  if (allergy && rule.allergy === 'REFUSE')
-    return refuse(orderingRefusals.ORDER_ALLERGY, { person: diner.name, ...allergy });
+  const found = await allergyOf(db, organizationId, wanted, dishes);
+  if (found && (found.child || rule.allergy === 'REFUSE')) {
+    const { child, ...hit } = found;
+    const person = `${diner.name}${child ? `（未满 ${childYears} 周岁）` : ''}`;
+    return refuse(orderingRefusals.ORDER_ALLERGY, { ...hit, person });
+  }
+  const allergy = rule.allergy === 'NONE' ? undefined : found;
   const feeFen = byCount ? 0 : (address?.feeFen ?? 0);
   return {
     ...made,

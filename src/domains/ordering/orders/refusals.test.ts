@@ -1,7 +1,7 @@
 /** What ordering refuses that no other test meets. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
-import { isRefusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { rateDish } from '../../menu/public.server.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 
@@ -50,6 +50,29 @@ test('what somebody is allergic to is not ordered for him where the rule says so
     id,
     known.rows[0]!.allergens,
   ]);
+});
+
+test('a child under fourteen orders nothing he is allergic to, whatever the rule says', async () => {
+  const { id } = b.diners[4]!;
+  await b.pay(id, 50_000);
+  const { pool } = b.app.services;
+  const person = (set: string, ...values: unknown[]) =>
+    pool.query(`update person set ${set} where organization_id = $1 and id = $2`, [b.organizationId, id, ...values]);
+  const rule = (allergy: string) =>
+    pool.query('update ordering_rule set allergy = $3 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      b.ruleId,
+      allergy,
+    ]);
+  await rule('NONE');
+  await item(`allergens = '{NUT}'`);
+  await person(`allergens = '{NUT}', birthday = $3::date - interval '14 years' + interval '1 day'`, b.day);
+  const answer = await b.order(b.wanted(id));
+  expect(isRefusal(answer) && refusalMessage(answer)).toContain('未满 14 周岁');
+  await person(`birthday = $3::date - interval '14 years'`, b.day);
+  expect(codeOf(await b.order(b.wanted(id)))).toBe('ok');
+  await item(`allergens = '{}'`);
+  await rule('REFUSE');
 });
 
 test('an order somebody is paying for right now is left alone; nobody gives money back to himself', async () => {

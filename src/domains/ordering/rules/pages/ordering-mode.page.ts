@@ -78,7 +78,12 @@ export default page({
         { value: 'WARN', label: '提示' },
         { value: 'REFUSE', label: '不许订' },
       ],
-      { required: true, initial: 'WARN', width: 150 },
+      {
+        required: true,
+        initial: 'WARN',
+        width: 150,
+        help: '人员档案里登记的过敏原与菜品相同时；未满 14 周岁的一律不许订',
+      },
     ),
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
     createdAt: time('创建时间'),

@@ -30,7 +30,11 @@ export const orderingRefusals = defineRefusals({
     message: '{meal}、{type}已由报餐规则「{rule}」规定，一餐只有一种办法',
   },
   OWN_ORDER: { errorcode: 3123, status: 200, message: '不能给本人的订单退款，请由他人办理' },
-  AREA_IN_USE: { errorcode: 3124, status: 200, message: '还有 {count} 张未完成的订单送往这里，请先改地址或取消' },
+  AREA_IN_USE: {
+    errorcode: 3124,
+    status: 200,
+    message: '还有 {count} 张未完成的订单送往这里，请先在「订餐明细」按区域查出，勾选后「改取餐」或取消',
+  },
   DINER_UNKNOWN: { errorcode: 3125, status: 401, message: '应用或绑定不存在，或已停用、已解绑' },
   SUBSTITUTE: { errorcode: 3127, status: 200, message: '不能换成「{dish}」：{why}' },
   ORDER_COUNTS: {

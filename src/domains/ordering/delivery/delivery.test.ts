@@ -56,6 +56,21 @@ const lineIds = ({ areas }: DeliverySheet, order: Order) =>
     .lines.map((line) => line.itemId);
 const price = (at: number) => b.dishes[at]!.priceFen;
 
+test('an order goes to another place with its dishes and their price, at the fee of that place: so a place can be given up', async () => {
+  const order = await carried(0, 1);
+  const codeOf = async (noun: string, verb: string, body: object) =>
+    (await b.school(noun, verb, body as Record<string, unknown>)).errorcode;
+  const moved = (to: object) => codeOf(page, 'moveTo', { id: order.id, ...to });
+  expect(await codeOf('order_address', 'disable', { id: addresses[0] })).toBe(3124);
+  expect(await moved({ pickup: 'DELIVERY', addressId: addresses[2] })).toBe(0);
+  expect(await b.held(order.diner)).toBe(price(0) + 100);
+  for (const verb of ['disable', 'enable']) expect(await codeOf('order_address', verb, { id: addresses[0] })).toBe(0);
+  expect(await moved({ pickup: 'DELIVERY' })).toBe(1101);
+  expect(await moved({ pickup: 'DINE_IN' })).toBe(0);
+  expect(await b.held(order.diner)).toBe(price(0));
+  expect(await b.cancel(order)).toBeUndefined();
+});
+
 test('the sheet goes area by area, address by address; everything on it is handed over and signed for, short or whole', async () => {
   const whole = await carried(0, 1, 1);
   const short = await carried(0, 2, 1);

@@ -25,7 +25,9 @@ import {
 import { liveOrders } from './order-words.ts';
 import { type Ordering, writeLines } from './place-order.ts';
 
-export type WantedChange = Pick<WantedOrder, 'lines' | 'portions' | 'pickup' | 'addressId' | 'remark'>;
+/** Without a remark the order keeps the one it has. */
+export type WantedChange = Pick<WantedOrder, 'lines' | 'portions' | 'pickup' | 'addressId'> &
+  Partial<Pick<WantedOrder, 'remark'>>;
 
 /** A change whose portions are taken and whose money is not yet moved. */
 interface Changing {
@@ -118,7 +120,7 @@ async function prepare(
     const judged = await judgeOrder(
       db,
       setting,
-      { ...order, ...change },
+      { ...order, remark: '', ...change },
       { organizationId, nowMs, lateReason, kept, payTime: order.payTime, closes: 'cancelAt' },
     );
     if (isRefusal(judged)) return judged;
@@ -129,7 +131,7 @@ async function prepare(
     if (no) return no;
     const { lines, dishesFen, feeFen, portions, allergyNote, menuId } = judged;
     const couponFen = (await parts.orderCoupons?.cutOf(db, couponKey(order), dishesFen)) ?? 0;
-    const { pickup, remark } = change;
+    const { pickup, remark = null } = change;
     const addressId = pickup === 'DELIVERY' ? change.addressId : null;
     return begin(parts, db, order, {
       lines,

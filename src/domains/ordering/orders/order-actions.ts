@@ -6,8 +6,10 @@ import type { ActionInput, Binding, Done } from '../../../kit/server/page/bindin
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { moveOrder } from './move-order.ts';
 import { handOf, isOwn, mayLate, tally, toldAs } from './order-desk.ts';
 import { ordersWhere, writeEvent } from './order-store.ts';
+import type { PickupWay } from './order-words.ts';
 import type orderFoodDetail from './pages/order-food-detail.page.ts';
 import { refundOrder } from './refund-order.ts';
 import { takeOrder, undoTaking } from './take-order.ts';
@@ -63,6 +65,16 @@ export const orderMoneyMoves = {
         identify: 'MANUAL',
         restaurantId: null,
         told: toldAs(ctx, '核销', reason),
+      });
+      return isRefusal(answer) ? answer : undefined;
+    }),
+  moveTo: (ctx: Ctx, input: ActionInput) =>
+    each(ctx, input, '改取餐结果', async (id) => {
+      const { pickup, addressId, lateReason } = input.values;
+      const answer = await moveOrder(ctx, ownOrganization(ctx), id, {
+        pickup: pickup as PickupWay,
+        addressId: (addressId as number | null | undefined) ?? null,
+        lateReason: String(lateReason ?? '').trim(),
       });
       return isRefusal(answer) ? answer : undefined;
     }),

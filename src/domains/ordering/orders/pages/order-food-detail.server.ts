@@ -150,12 +150,13 @@ export default bind(orderFoodDetail, {
   bodies: { signOff: signedSheet },
   outcomes: {
     take: orderOutcome('take', orderMoneyMoves.take),
+    moveTo: orderOutcome('moveTo', orderMoneyMoves.moveTo),
     cancel: orderOutcome('cancel', orderMoneyMoves.cancel),
     undo: orderOutcome('undo', orderMoneyMoves.undo),
     refund: orderOutcome('refund', orderMoneyMoves.refund),
   },
   proof: countedProof('orders'),
-  outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
+  outsideTransaction: ['create', 'take', 'moveTo', 'cancel', 'undo', 'refund', 'signOff'],
   actions: {
     ...orderMoneyMoves,
     ...kitchenMoves,

@@ -230,6 +230,7 @@ export interface FoodMenuItemRow {
   sort: number;
   price_fen: number;
   plan_qty: number;
+  made_qty: ColumnType<number | null, number | null | undefined, number | null>;
   order_limit: number | null;
   limit_per_person: number | null;
   cook_name: string;

@@ -174,6 +174,14 @@ test('what is left when the meal is over is waste, in grams of the recipe and in
   // A total under the column would count what is not known as nothing.
   expect(Object.keys(sums).filter((key) => key.startsWith('waste'))).toEqual([]);
   expect(words).toMatch(/已过的日子浪费 [1-9][\d.]* 千克、[1-9][\d,.]* 元，另有 [1-9]\d* 道次未知，不在其中。$/);
+  // The kitchen made fewer than it had planned, and says so.
+  const planned = of(2).planQty as number;
+  expect(await b.school('food_menu_summary', 'made', { id: ids[2], madeQty: planned - 1 })).toMatchObject({
+    errorcode: 0,
+  });
+  expect((await wasted()).of(2)).toMatchObject({ restQty: left, madeQty: planned - 1, wasteFen: (left - 1) * fen });
+  expect(await b.school('food_menu_summary', 'made', { id: ids[2] })).toMatchObject({ errorcode: 0 });
+  expect((await wasted()).of(2)).toMatchObject({ madeQty: null, wasteFen: left * fen });
   // Somebody paid for the meal alone: nobody knows what of.
   await b.eat(await payer(), 800);
   const after = await wasted();

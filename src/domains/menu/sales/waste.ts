@@ -14,7 +14,9 @@ import { returnedQty } from './portion-sql.ts';
  * Joins as `k`: did all who ate at that meal and place have their dishes noted, at a till or by an order? Where people pay for the meal
  * alone nobody knows what was left.
  */
-export const servedByDish = sql<{ known: boolean | null }>`(select case when m.status = 'CLOSED' and i.plan_qty > 0 then
+export const servedByDish = sql<{
+  known: boolean | null;
+}>`(select case when m.status = 'CLOSED' and coalesce(i.made_qty, i.plan_qty) > 0 then
   noted.people > 0 and noted.people >= (select coalesce(sum(e.heads), 0) from consumed_by_place e
     where e.organization_id = i.organization_id and e.business_date = i.menu_date and e.meal_period_id = i.meal_period_id
       and e.restaurant_id = i.restaurant_id) end as known
@@ -30,7 +32,7 @@ export const servedByDish = sql<{ known: boolean | null }>`(select case when m.s
 const portionGrams = sql`(select sum((line ->> 'net')::numeric) from jsonb_array_elements(i.recipe) line)`;
 const portionFen = sql`(case when i.unpriced = 0 and jsonb_array_length(i.recipe) > 0 then i.cost_fen end)`;
 
-/** `rest`: portions planned and not sold. Nothing left is nothing wasted, whatever it was made of. */
+/** `rest`: portions made, or planned where nobody said how many were made, and not sold. Nothing left is nothing wasted, whatever it was made of. */
 export function wasteOf(rest: RawBuilder<unknown>) {
   const times = (each: RawBuilder<unknown>) => sql<number | null>`(case when k.known is not true then null
     when ${rest} = 0 then 0 else round(${rest} * ${each})::bigint end)`;

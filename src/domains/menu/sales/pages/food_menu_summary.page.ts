@@ -35,6 +35,7 @@ const foodMenuSummary = page({
     dishName: text('菜品', { columnWidth: 160 }),
     typeName: text('分类', { columnWidth: 90 }),
     planQty: int('计划份数', { unit: '份' }),
+    madeQty: int('实备', { unit: '份', none: '按计划', help: '厨房实际备了几份；没有填的，浪费按计划份数算' }),
     orderedQty: int('已订', { unit: '份', help: '有效订单的份数，不含已取消、已退款' }),
     soldQty: int('已售', { unit: '份', help: '订餐已取的份数与窗口点餐的份数，已退回的不算' }),
     pickedQty: int('订餐已取', { unit: '份' }),
@@ -45,11 +46,11 @@ const foodMenuSummary = page({
     wasteGrams: int('浪费', {
       unit: '克',
       none: '未知',
-      help: '当天过后：剩余份数 × 每份配料净重。没有配方、没有计划份数，或这一餐有人没有按菜记下吃了什么的，未知',
+      help: '当天过后：（实备或计划的份数 − 已售）× 每份配料净重。没有配方、没有份数，或这一餐有人没有按菜记下吃了什么的，未知',
     }),
     wasteFen: money('浪费金额', {
       none: '未知',
-      help: '当天过后：剩余份数 × 发布时的每份成本。配料缺价格的，或剩几份不知道的，未知',
+      help: '当天过后：（实备或计划的份数 − 已售）× 发布时的每份成本。配料缺价格的，或剩几份不知道的，未知',
     }),
     wasteUnknown: int('浪费未知', { hidden: true }),
     overQty: int('超售', { unit: '份', alarm: true, help: '已售超过计划的份数' }),
@@ -73,7 +74,6 @@ const foodMenuSummary = page({
       'orderedQty',
       'soldQty',
       'restQty',
-      'wasteFen',
       'amountFen',
       'status',
     ],
@@ -115,6 +115,20 @@ const foodMenuSummary = page({
         whyNot: (row) => (row.menuStatus === 'PUBLISHED' ? undefined : '菜谱已结束或没有发布'),
       },
       {
+        key: 'made',
+        label: '实备',
+        only: ['organization'],
+        form: {
+          madeQty: int('实备', {
+            unit: '份',
+            min: 0,
+            max: 100_000,
+            help: '厨房实际备了几份；不填则回到按计划份数算浪费',
+          }),
+        },
+        done: '已填',
+      },
+      {
         key: 'resume',
         label: '恢复在售',
         only: ['organization'],
@@ -136,6 +150,7 @@ const foodMenuSummary = page({
       ...ordered(...standingStates),
       columns: {
         planQty: null,
+        madeQty: null,
         soldQty: null,
         restQty: null,
         restRate: null,

@@ -7,6 +7,7 @@ import { changeItems } from '../../menus/change-item.ts';
 import { toldStatuses } from '../../menus/menu-flow.ts';
 import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
 import { dishesOnSale } from '../dishes-on-sale.ts';
+import { noteMade } from '../note-made.ts';
 import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
 import { servedByDish, wasteOf, wasteWords } from '../waste.ts';
@@ -15,7 +16,7 @@ import spec from './food_menu_summary.page.ts';
 const sold = sql`(coalesce(o.picked, 0) + coalesce(w.qty, 0))`;
 
 const rest = sql`greatest(i.plan_qty - ${sold}, 0)`;
-const { grams, fen, unknown } = wasteOf(rest);
+const { grams, fen, unknown } = wasteOf(sql`greatest(coalesce(i.made_qty, i.plan_qty) - ${sold}, 0)`);
 
 export default bind(spec, {
   list: over(
@@ -138,6 +139,7 @@ export default bind(spec, {
   actions: {
     stop: (ctx, { ids, values }) =>
       changeItems(ctx, ids, { status: values.status === 'STOPPED' ? 'STOPPED' : 'SOLD_OUT' }),
+    made: (ctx, { ids, values }) => noteMade(ctx, ids[0]!, (values.madeQty as number | null | undefined) ?? null),
     resume: (ctx, { ids }) => changeItems(ctx, ids, { status: 'ON' }),
   },
 });

@@ -6,6 +6,9 @@ export { servedMeals } from './menus/served-meals.ts';
 // Who reported nothing of a meal is told to the kitchen by the domain that keeps the reports.
 export type { SilentDepartment } from './services.ts';
 
+// Whose orders are closed is told before a menu is published, by the domain that takes them.
+export { type CookedMeal, closedKey } from './services.ts';
+
 // A dish on sale is stopped where orders of it are taken back.
 export { changeItem } from './menus/change-item.ts';
 

@@ -26,12 +26,20 @@ export interface CookedMeal {
   restaurantId: number;
 }
 
+export const closedKey = ({ date, restaurantId, mealPeriodId }: CookedMeal): string =>
+  `${date}/${restaurantId}/${mealPeriodId}`;
+
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Domains above add theirs when they are built. */
     menuFollowers: MenuFollower[];
     /** Filled by the domain that buys for kitchens. */
     dishCosts?: DishCosts;
+    /**
+     * Filled by the domain that takes orders: of these meals, those whose orders are closed, with the instant it was
+     * (`MM-DD HH:mm`), by `closedKey`.
+     */
+    ordersClosed?: (ctx: Ctx, meals: readonly CookedMeal[]) => Promise<ReadonlyMap<string, string>>;
     /** Filled by the domain meals are reported to. */
     silentDepartments?: (ctx: Ctx, meal: CookedMeal) => Promise<SilentDepartment[]>;
   }

@@ -13,6 +13,7 @@ import { orderDesk } from './orders/charge-desk.ts';
 import { ordersLeft } from './orders/orders-left.ts';
 import { pickupRoutes } from './pickups/pickup-routes.ts';
 import { swipesTakeOrders } from './pickups/swipe-takes.ts';
+import { ordersClosed } from './rules/orders-closed.ts';
 import { orderRules } from './settle/ledger-rules.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
 import './tables.ts';
@@ -49,6 +50,7 @@ export const ordering: Domain = {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
     services.closeGuards.push(ordersLeft);
     services.orderDesk = orderDesk(services);
+    services.ordersClosed = ordersClosed;
     services.orderVersion = orderVersion(services);
     services.ledgerRules?.push(...orderRules);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));

@@ -2,7 +2,7 @@
 import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { coverage } from '../nutrition/amounts.ts';
-import { servedOn } from '../nutrition/analyse.ts';
+import { servedOn } from '../nutrition/eaten.ts';
 import { judgeNutrition, metText } from '../nutrition/judge-nutrition.ts';
 import { readMeals, readTarget } from '../nutrition/read-served.ts';
 import { addDays, weekOf } from './days.ts';

@@ -57,6 +57,8 @@ export interface Place {
   mealPeriodIds: readonly number[];
   /** Dishes are sold one by one. */
   sellsDishes: boolean;
+  /** People choose among the dishes of a meal. */
+  choice: boolean;
 }
 
 export interface Rules {
@@ -85,7 +87,9 @@ export interface Finding {
     | 'REPEAT'
     | 'UNDECLARED'
     | 'NO_RECIPE'
-    | 'COST';
+    | 'COST'
+    | 'TARGET'
+    | 'CUT_OFF';
   menuKey: string;
   dishId: number | null;
   text: string;

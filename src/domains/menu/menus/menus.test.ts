@@ -19,6 +19,7 @@ import {
   emptyCell,
   freshItem,
   type Grid,
+  gridOf,
   moveItems,
   putItems,
   redo,
@@ -26,6 +27,7 @@ import {
   takeItems,
   undo,
 } from './grid-state.ts';
+import { judgeDays, mealsOfCells } from './judge-days.ts';
 import menuV1 from './pages/food_menu.server.ts';
 import menuV2 from './pages/food_menu_v2.server.ts';
 import setting from './pages/menu_setting.server.ts';
@@ -284,6 +286,31 @@ describe('menus of a unit', () => {
       'NOT_APPROVED',
     );
     await of.checker.call(`${area}/organization_food`, 'approve', { id: dishes.get('米饭')! });
+  });
+
+  test('what a day lacks is said before it is published, as the week says it while it is planned', async () => {
+    const date = '2026-12-14';
+    await v2('save', { cells: [cell(date, ['番茄炒蛋', '米饭'])] });
+    const ids = [await idOf(date)];
+    const targets = async () =>
+      (await v2<{ findings: { code: string; text: string; where: string }[] }>('look', { ids })).findings.filter(
+        ({ code }) => code === 'TARGET',
+      );
+    // Of nobody the needs are known.
+    expect(await targets()).toEqual([]);
+    const mix = (peopleMix: object[]) =>
+      school('food_menu/setting', 'update', { twoHands: true, repeatDays: 0, costRatio: null, peopleMix });
+    await mix([{ ageGroup: '12-14', gender: 'M', heads: 10 }]);
+    const [told] = await targets();
+    expect(told).toMatchObject({ where: '12-14 全天', text: expect.stringMatching(/^营养符合 \d+ \/ \d+ 项.*不足：/) });
+    expect(await refused(v2('publish', { ids }, of.checker))).toMatchObject({ code: 'MENU_WARNINGS' });
+    const week = await v2<Week>('week', { date });
+    const grid = gridOf(week.cells);
+    const dishOf = new Map(week.dishes.map((one) => [one.id, one]));
+    const said = () =>
+      judgeDays(mealsOfCells(grid.values(), week, dishOf), week.target).find((one) => one.date === date)!;
+    expect(`营养${said().met}；${said().advice}`).toBe(told!.text);
+    await mix([]);
   });
 
   test('publishing keeps version, cost, nutrients and allergens; later changes do not reach it', async () => {

@@ -5,13 +5,14 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { refuseMove } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { readMeals, readTarget } from '../nutrition/read-served.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
-import { tellFollowers } from '../services.ts';
-import { readStuffs } from '../stuffs/read-stuffs.ts';
+import { closedKey, tellFollowers } from '../services.ts';
 import '../tables.ts';
 import { type Finding, judgeMenus, type PlannedMenu } from './judge.ts';
+import { judgeDays } from './judge-days.ts';
 import { menuFlow } from './menu-flow.ts';
-import { keptLines, readServed, type ServedDish } from './read-dishes.ts';
+import { readServed, type ServedDish } from './read-dishes.ts';
 import { readRules, readSettings } from './rules.ts';
 
 interface Draft extends PlannedMenu {
@@ -56,6 +57,12 @@ async function readDrafts(ctx: Ctx, ids: readonly number[], lock: boolean): Prom
   }));
 }
 
+/** A draft with the words that name it. */
+interface Named {
+  draft: Draft;
+  where: string;
+}
+
 interface Judged {
   drafts: Draft[];
   dishes: Map<string, Map<number, ServedDish>>;
@@ -76,11 +83,44 @@ async function judgeDrafts(ctx: Ctx, ids: readonly number[], lock: boolean): Pro
     days,
   );
   const place = new Map(rules.places.map((one) => [one.id, one.name]));
-  const findings = drafts.flatMap((draft) => {
+  const named = drafts.map((draft): Named => {
     const where = `${draft.date.slice(5)} ${rules.mealNames.get(draft.mealPeriodId) ?? ''} ${place.get(draft.restaurantId) ?? ''}`;
-    return judgeMenus([draft], dishes.get(draft.date)!, rules).map((one) => ({ ...one, where }));
+    return { draft, where };
   });
-  return { drafts, dishes, findings };
+  const findings = named.flatMap(({ draft, where }) =>
+    judgeMenus([draft], dishes.get(draft.date)!, rules).map((one) => ({ ...one, where })),
+  );
+  return {
+    drafts,
+    dishes,
+    findings: [...findings, ...(await closedOrders(ctx, named)), ...(await missedTargets(ctx, drafts, days))],
+  };
+}
+
+/** Menus nobody can order from any more. */
+async function closedOrders(ctx: Ctx, menus: readonly Named[]): Promise<Judged['findings']> {
+  const closed = await ctx.services.ordersClosed?.(
+    ctx,
+    menus.map(({ draft }) => draft),
+  );
+  return menus.flatMap(({ draft, where }): Judged['findings'] => {
+    const at = closed?.get(closedKey(draft));
+    if (at === undefined) return [];
+    const text = `订餐已于 ${at} 截止，发布后没有人能再订`;
+    return [{ level: 'WARNING', code: 'CUT_OFF', menuKey: draft.key, dishId: null, text, where }];
+  });
+}
+
+/** Days of the menus that miss what the unit's people need, with all that is served on them. */
+async function missedTargets(ctx: Ctx, drafts: readonly Draft[], days: readonly string[]) {
+  const [from, to] = [days[0]!, days.at(-1)!];
+  const verdicts = judgeDays(await readMeals(ctx, { from, to }), await readTarget(ctx, null, to));
+  return verdicts.flatMap(({ date, met, advice }): Judged['findings'] => {
+    const draft = drafts.find((one) => one.date === date);
+    if (!draft || advice === '') return [];
+    const of = { menuKey: draft.key, dishId: null, where: `${date.slice(5)} 全天` };
+    return [{ level: 'WARNING', code: 'TARGET', text: `营养${met}；${advice}`, ...of }];
+  });
 }
 
 /** What would be published and what stands against it; writes nothing. */
@@ -126,12 +166,6 @@ async function keepItems(ctx: Ctx, { drafts, dishes }: Judged): Promise<void> {
   const rows: Record<string, unknown>[] = [];
   for (const [day, byDish] of dishes) {
     const ofDay = drafts.filter((draft) => draft.date === day);
-    const used = ofDay.flatMap((draft) => draft.items.map((item) => byDish.get(item.dishId)!));
-    const stuffs = await readStuffs(
-      ctx.db,
-      used.flatMap((dish) => dish.lines.map((line) => line.foodStuffId)),
-      day,
-    );
     for (const item of ofDay.flatMap((draft) => draft.items)) {
       const dish = byDish.get(item.dishId)!;
       versions.add(dish.versionId);
@@ -143,7 +177,7 @@ async function keepItems(ctx: Ctx, { drafts, dishes }: Judged): Promise<void> {
         cost_fen: dish.costFen,
         unpriced: dish.unpriced,
         amounts: dish.amounts,
-        recipe: keptLines(dish.lines, stuffs),
+        recipe: dish.kept,
       });
     }
   }

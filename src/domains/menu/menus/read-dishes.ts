@@ -13,6 +13,8 @@ export interface ServedDish extends DishFacts {
   versionId: number;
   image: string | null;
   lines: readonly RecipeLine[];
+  /** The recipe as a published item keeps it. */
+  kept: readonly KeptLine[];
   mayContain: readonly string[];
 }
 
@@ -71,6 +73,19 @@ async function baseOf(db: Db, ids: readonly number[] | null): Promise<Base[]> {
 /** Most dishes offered beside a week. */
 const mostDishes = 3000;
 
+/** The recipe as a published item keeps it: net grams of one portion by food-stuff. */
+const keptLines = (lines: readonly RecipeLine[], stuffs: ReadonlyMap<number, Stuff>): KeptLine[] =>
+  lines.map((line) => {
+    const stuff = stuffs.get(line.foodStuffId)!;
+    return {
+      foodStuffId: line.foodStuffId,
+      name: stuff.name,
+      net: Math.round(netGrams(line, stuff) * 100) / 100,
+      foodClass: stuff.foodClass,
+      mark: stuff.mark,
+    };
+  });
+
 const factsOf = (
   { row, lines, mayContain }: Base,
   stuffs: ReadonlyMap<number, Stuff>,
@@ -100,6 +115,7 @@ const factsOf = (
     }),
     amounts: portionAmounts(lines, stuffs, cookingOf(row.cooking)),
     lines,
+    kept: keptLines(lines, stuffs),
     mayContain,
   };
 };
@@ -120,16 +136,3 @@ export async function readServed(
   }
   return found;
 }
-
-/** The recipe as a published item keeps it: net grams of one portion by food-stuff. */
-export const keptLines = (lines: readonly RecipeLine[], stuffs: ReadonlyMap<number, Stuff>): KeptLine[] =>
-  lines.map((line) => {
-    const stuff = stuffs.get(line.foodStuffId)!;
-    return {
-      foodStuffId: line.foodStuffId,
-      name: stuff.name,
-      net: Math.round(netGrams(line, stuff) * 100) / 100,
-      foodClass: stuff.foodClass,
-      mark: stuff.mark,
-    };
-  });

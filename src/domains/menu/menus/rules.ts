@@ -65,6 +65,7 @@ export async function readRules(ctx: Ctx, from: string, to: string): Promise<Rul
       open: place.status === 'NORMAL',
       mealPeriodIds: place.meal_period_ids,
       sellsDishes: place.consume_mode === 'DISH',
+      choice: place.consume_mode === 'DISH' || place.consume_mode === 'WEIGH',
     })),
     mealNames: new Map(meals.map((meal) => [meal.id, meal.name])),
     served,

@@ -2,7 +2,8 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { amountOf, average, sum } from '../nutrition/amounts.ts';
-import { askedOf, servedOn } from '../nutrition/analyse.ts';
+import { askedOf } from '../nutrition/analyse.ts';
+import { servedOn } from '../nutrition/eaten.ts';
 import { judgeNutrition, metText } from '../nutrition/judge-nutrition.ts';
 import { readMeals, readTarget } from '../nutrition/read-served.ts';
 import { mondayOf } from './days.ts';

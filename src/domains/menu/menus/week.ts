@@ -1,7 +1,10 @@
 /** A week of menus as the grid shows it: places, meals, cells with their items, and the dishes to choose from. */
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Amounts } from '../nutrition/amounts.ts';
-import '../tables.ts';
+import type { ServedItem } from '../nutrition/eaten.ts';
+import { readTarget } from '../nutrition/read-served.ts';
+import type { Target } from '../nutrition/targets.ts';
+import type { KeptLine } from '../tables.ts';
 import { addDays, mondayOf, weekOf } from './days.ts';
 import { dishShares, type PlaceForecast, placeForecasts } from './forecast.ts';
 import type { BanRule, DishFacts, Place } from './judge.ts';
@@ -13,7 +16,14 @@ export interface WeekItem extends CellItem {
   id: number;
   status: string;
   /** Of the moment of publishing; null before. */
-  kept: { name: string; costFen: number | null; unpriced: number; allergens: string[] | null; amounts: Amounts } | null;
+  kept: {
+    name: string;
+    costFen: number | null;
+    unpriced: number;
+    allergens: string[] | null;
+    amounts: Amounts;
+    lines: ServedItem['lines'];
+  } | null;
 }
 
 export interface WeekCell {
@@ -37,6 +47,7 @@ export interface WeekDish extends DishFacts {
   ratings: number;
   /** Of a meal's diners, those who take it, 0–1; null: it was not planned lately. */
   share: number | null;
+  lines: ServedItem['lines'];
 }
 
 export interface Week {
@@ -51,6 +62,8 @@ export interface Week {
   /** Days dishes were on before this week, for repeats. */
   served: { restaurantId: number; dishId: number; date: string }[];
   accountId: number;
+  /** What the unit's people need on its last day. */
+  target: Target;
   /** Portions foretold of coming meals. */
   forecasts: PlaceForecast[];
 }
@@ -73,6 +86,9 @@ export async function daysOff(ctx: Ctx, from: string, to: string): Promise<Set<s
   }
   return off;
 }
+
+/** What nutrition asks of a line. */
+const foodOf = ({ name, net, foodClass, mark }: KeptLine) => ({ name, net, foodClass, mark });
 
 /** Cells of days, with their items in order. */
 export async function readCells(ctx: Ctx, from: string, to: string, restaurantId?: number): Promise<WeekCell[]> {
@@ -114,6 +130,7 @@ export async function readCells(ctx: Ctx, from: string, to: string, restaurantId
               unpriced: item.unpriced ?? 0,
               allergens: item.allergens,
               amounts: item.amounts,
+              lines: (item.recipe ?? []).map(foodOf),
             },
     })),
   }));
@@ -152,13 +169,16 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
     places: rules.places.filter((place) => place.open || cells.some((cell) => cell.restaurantId === place.id)),
     meals: meals.filter((meal) => used.has(meal.id)).map(({ id, name }) => ({ id, name })),
     cells,
-    dishes: [...shelf.values(), ...gone.values()].map(({ lines: _, mayContain: __, versionId: ___, ...dish }) => ({
-      ...dish,
-      lastDate: lastOf.get(dish.id) ?? null,
-      score: ratingOf.has(dish.id) ? Math.round(Number(ratingOf.get(dish.id)!.score) * 10) / 10 : null,
-      ratings: ratingOf.get(dish.id)?.count ?? 0,
-      share: shareOf.get(dish.id) ?? null,
-    })),
+    dishes: [...shelf.values(), ...gone.values()].map(
+      ({ lines: _, mayContain: __, versionId: ___, kept, ...dish }) => ({
+        ...dish,
+        lines: kept.map(foodOf),
+        lastDate: lastOf.get(dish.id) ?? null,
+        score: ratingOf.has(dish.id) ? Math.round(Number(ratingOf.get(dish.id)!.score) * 10) / 10 : null,
+        ratings: ratingOf.get(dish.id)?.count ?? 0,
+        share: shareOf.get(dish.id) ?? null,
+      }),
+    ),
     rules: {
       school: rules.school,
       bans: [...rules.bans],
@@ -168,6 +188,7 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
     },
     served: rules.served.filter((one) => one.date < from),
     accountId: ctx.session.accountId,
+    target: await readTarget(ctx, null, to),
     forecasts: await placeForecasts(ctx, from, to),
   };
 }

@@ -4,10 +4,9 @@ import { dateAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { allergens } from '../../people/public.ts';
 import { addDays, mondayOf } from '../menus/days.ts';
-import { type Amounts, amountOf, coverage, leastCoverage, nothing } from '../nutrition/amounts.ts';
-import { eatenAt } from '../nutrition/eaten.ts';
+import { type Amounts, amountOf, cookedText, coverage, leastCoverage, nothing, sum } from '../nutrition/amounts.ts';
+import { eatenAt, isStaple } from '../nutrition/eaten.ts';
 import { nutrients, nutrientText } from '../nutrition/nutrients.ts';
-import { staples } from '../nutrition/read-served.ts';
 import type { KeptLine } from '../tables.ts';
 import type { PublicDish, PublicFigure, PublicMeal, PublicMenu } from './open/menu.open.ts';
 
@@ -81,7 +80,7 @@ function mealOf(lines: readonly Line[]): PublicMeal {
       planQty: line.planQty,
       amounts: line.amounts ?? { ...nothing, portions: 1, blind: 1 },
       lines: line.recipe ?? [],
-      staple: staples.has(line.typeName),
+      staple: isStaple(line.typeName),
     })),
   });
   return { name: meal, start, end, choice, figures: publicFigures(eaten.amounts), dishes: lines.map(dishOf) };
@@ -121,6 +120,7 @@ export async function readPublicMenu(
   return {
     ...place.rows[0],
     today,
+    cooked: cookedText(sum(rows.flatMap(({ amounts }) => amounts ?? []))),
     days: Array.from({ length: daysShown }, (_, i) => {
       const date = addDays(monday, i);
       return { date, meals: [...Map.groupBy(byDay.get(date) ?? [], (line) => line.menuId).values()].map(mealOf) };

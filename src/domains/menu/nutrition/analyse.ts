@@ -4,7 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { addDays, mondayOf } from '../menus/days.ts';
 import { type Amounts, amountOf, cookedText, coverage, energyShares } from './amounts.ts';
-import { addFood, type Eaten, eatenOn, meanOf, type ServedMeal } from './eaten.ts';
+import { addFood, type ServedMeal, servedOn } from './eaten.ts';
 import { foodGroups } from './food-classes.ts';
 import { adviceOf, type Check, judgeNutrition, metShare, metText, type Served } from './judge-nutrition.ts';
 import { type NutrientKey, nutrientKeys, nutrients } from './nutrients.ts';
@@ -34,22 +34,6 @@ export function askedOf(ctx: Ctx, search: Search): Asked {
     group: (search.group as Asked['group'] | undefined) ?? 'DAY',
     ageGroup: typeof ageGroup === 'string' ? ageGroup : null,
   };
-}
-
-/** Meals of some days as one head has them on an average day. */
-export function servedOn(meals: readonly ServedMeal[]): Served {
-  const days = [...Map.groupBy(meals, (meal) => meal.date).values()];
-  const each = days.map((list): Eaten & { share: number; main: number } => {
-    const names = new Set(list.map((meal) => meal.mealName));
-    return {
-      ...eatenOn(list),
-      share: [...names].reduce((sum, name) => sum + mealShare(name), 0),
-      main: [...names].filter((name) => name === '午餐' || name === '晚餐').length,
-    };
-  });
-  const mean = (of: (one: (typeof each)[number]) => number) =>
-    each.length === 0 ? 0 : each.reduce((sum, one) => sum + of(one), 0) / each.length;
-  return { ...meanOf(each), share: mean((one) => one.share), mainMeals: mean((one) => one.main), days: days.length };
 }
 
 const shown: readonly NutrientKey[] = [

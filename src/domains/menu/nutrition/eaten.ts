@@ -1,13 +1,18 @@
 /** What one head eats at a meal: of a set meal all of it, where people choose the average of what is planned. Pure. */
 import type { KeptLine } from '../tables.ts';
 import { type Amounts, add, nothing, scale, sum } from './amounts.ts';
-import type { Food } from './judge-nutrition.ts';
+import type { Food, Served } from './judge-nutrition.ts';
+import { mealShare } from './targets.ts';
+
+/** Classes of dishes of which everybody takes one. */
+const stapleTypes: readonly string[] = ['主食', '粥', '面点'];
+export const isStaple = (typeName: string): boolean => stapleTypes.includes(typeName);
 
 export interface ServedItem {
   dishId: number;
   planQty: number;
   amounts: Amounts;
-  lines: readonly KeptLine[];
+  lines: readonly Pick<KeptLine, 'name' | 'net' | 'foodClass' | 'mark'>[];
   /** Is it a staple, which everybody takes one of? */
   staple: boolean;
 }
@@ -85,4 +90,20 @@ export function eatenOn(meals: readonly ServedMeal[]): Eaten {
     amounts: each.reduce((total, one) => add(total, one.amounts), nothing),
     food: addFood(each.map((one) => one.food)),
   };
+}
+
+/** Meals of some days as one head has them on an average day. */
+export function servedOn(meals: readonly ServedMeal[]): Served {
+  const days = [...Map.groupBy(meals, (meal) => meal.date).values()];
+  const each = days.map((list): Eaten & { share: number; main: number } => {
+    const names = new Set(list.map((meal) => meal.mealName));
+    return {
+      ...eatenOn(list),
+      share: [...names].reduce((sum, name) => sum + mealShare(name), 0),
+      main: [...names].filter((name) => name === '午餐' || name === '晚餐').length,
+    };
+  });
+  const mean = (of: (one: (typeof each)[number]) => number) =>
+    each.length === 0 ? 0 : each.reduce((sum, one) => sum + of(one), 0) / each.length;
+  return { ...meanOf(each), share: mean((one) => one.share), mainMeals: mean((one) => one.main), days: days.length };
 }

@@ -5,7 +5,7 @@
 import { type Amounts, amountOf, coverage, energyShares, leastCoverage, saltGrams } from './amounts.ts';
 import { classLabel, foodGroups } from './food-classes.ts';
 import { type NutrientKey, nutrients, nutrientText } from './nutrients.ts';
-import { pupilFood, pupilGroups, pupilOil, pupilSalt } from './standards.ts';
+import { adultMost, pupilFood, pupilGroups, pupilLiver, pupilOil, pupilSalt } from './standards.ts';
 import type { Target } from './targets.ts';
 
 /** Food of one head: net grams by food-stuff. */
@@ -161,8 +161,20 @@ function gramCheck(
   };
 }
 
+/** Liver of a week, told where a week is looked at. */
+function liverChecks(served: Served): Check[] {
+  if (served.days < pupilLiver.days) return [];
+  const food = served.food.map((one) => ({ ...one, grams: one.grams * pupilLiver.days }));
+  const bounds = [pupilLiver.least, null] as const;
+  return [gramCheck('LIVER', '动物肝脏（每周）', { ...served, food }, (one) => one.mark === 'LIVER', bounds)];
+}
+
 function foodChecks(served: Served, target: Target): Check[] {
-  const { food, mainMeals } = served;
+  const { food, mainMeals, share } = served;
+  if (target.pupils < 0.5 && target.heads > 0)
+    return adultMost.map(([foodClass, label, grams]) =>
+      gramCheck(foodClass, label, served, (one) => one.foodClass === foodClass, [null, grams * share]),
+    );
   const at = target.pupilGroup ? pupilGroups.indexOf(target.pupilGroup) : -1;
   if (target.pupils < 0.5 || at < 0 || mainMeals <= 0) return [];
   const amounts = Object.entries(pupilFood).map(([foodClass, byGroup]) =>
@@ -177,6 +189,7 @@ function foodChecks(served: Served, target: Target): Check[] {
   return [
     ...amounts,
     gramCheck('OIL', '烹调油', served, (one) => one.foodClass === 'OIL', [null, pupilOil[at]! * mainMeals]),
+    ...liverChecks(served),
     counted('vegetables', '新鲜蔬菜种类', vegetables.size, 3, '种', [...vegetables].slice(0, 6), served),
     {
       ...counted(

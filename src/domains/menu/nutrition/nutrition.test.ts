@@ -13,7 +13,7 @@ const item = (dishId: number, energy: number, planQty: number, more: Partial<Ser
   planQty,
   staple: false,
   amounts: portionOf([{ net: 100, nutrients: { energy, protein: 10, fat: 5, carbohydrate: 20 }, weighs: true }]),
-  lines: [{ foodStuffId: dishId, name: `食材${dishId}`, net: 100, foodClass: 'VEGETABLE', mark: null }],
+  lines: [{ name: `食材${dishId}`, net: 100, foodClass: 'VEGETABLE', mark: null }],
   ...more,
 });
 const meal = (items: readonly ServedItem[], more: Partial<ServedMeal> = {}): ServedMeal => ({
@@ -166,5 +166,19 @@ describe('judging', () => {
     expect(checks).toContain('proteinShare');
     expect(checks).not.toContain('VEGETABLE');
     expect(checks).not.toContain('zinc');
+    const salty = served({ food: [{ name: '精盐', foodClass: 'SALT', mark: null, grams: 6 }], share: 1 });
+    const found = judgeNutrition(salty, targetOf(evenly('30-49'), standards, day));
+    expect(find(found, 'SALT')).toMatchObject({ verdict: 'OVER', found: '6 克', wanted: '≤ 5 克' });
+    expect(find(found, 'SUGAR')).toMatchObject({ verdict: 'MET', wanted: '≤ 50 克' });
+  });
+
+  test('pupils have liver once a week: told of a week, not of a day', () => {
+    const liver = (days: number, grams: number) =>
+      find(
+        judgeNutrition(served({ days, food: [{ name: '鸡肝', foodClass: 'MEAT', mark: 'LIVER', grams }] }), target),
+        'LIVER',
+      );
+    expect(liver(1, 0)).toBeUndefined();
+    expect([liver(5, 3), liver(5, 4)]).toMatchObject([{ verdict: 'SHORT', found: '15 克' }, { verdict: 'MET' }]);
   });
 });

@@ -2,12 +2,10 @@
 import { sql } from 'kysely';
 import { dateAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { keptLines, readServed } from '../menus/read-dishes.ts';
+import { readServed } from '../menus/read-dishes.ts';
 import { readSettings } from '../menus/rules.ts';
-import { readStuffs } from '../stuffs/read-stuffs.ts';
-import type { KeptLine } from '../tables.ts';
 import { nothing } from './amounts.ts';
-import type { ServedItem, ServedMeal } from './eaten.ts';
+import { isStaple, type ServedItem, type ServedMeal } from './eaten.ts';
 import type { NutrientKey } from './nutrients.ts';
 import type { AgeGroup, Standard } from './standards.ts';
 import { evenly, mixOf, type Target, targetOf } from './targets.ts';
@@ -18,9 +16,6 @@ export interface Span {
   restaurantIds?: readonly number[] | undefined;
   mealPeriodIds?: readonly number[] | undefined;
 }
-
-/** Classes of which everybody takes one. */
-export const staples = new Set(['主食', '粥', '面点']);
 
 /** Meals with dishes, withdrawn ones left out. */
 export async function readMeals(ctx: Ctx, { from, to, restaurantIds, mealPeriodIds }: Span): Promise<ServedMeal[]> {
@@ -75,7 +70,7 @@ export async function readMeals(ctx: Ctx, { from, to, restaurantIds, mealPeriodI
         return {
           dishId: row.dish_id,
           planQty: row.plan_qty,
-          staple: staples.has(row.typeName),
+          staple: isStaple(row.typeName),
           amounts: row.amounts ?? now?.amounts ?? { ...nothing, portions: 1, blind: 1 },
           lines: row.recipe ?? now?.lines ?? [],
         };
@@ -86,17 +81,11 @@ export async function readMeals(ctx: Ctx, { from, to, restaurantIds, mealPeriodI
 
 /** Dishes as they are today, for menus that are not published yet. */
 async function liveDishes(ctx: Ctx, ids: readonly number[]) {
-  const found = new Map<number, { amounts: ServedItem['amounts']; lines: KeptLine[] }>();
+  const found = new Map<number, { amounts: ServedItem['amounts']; lines: ServedItem['lines'] }>();
   if (ids.length === 0) return found;
   const day = dateAt(ctx.clock.now());
   const dishes = (await readServed(ctx.db, ids, [day])).get(day)!;
-  const stuffs = await readStuffs(
-    ctx.db,
-    [...dishes.values()].flatMap((dish) => dish.lines.map((line) => line.foodStuffId)),
-    day,
-  );
-  for (const dish of dishes.values())
-    found.set(dish.id, { amounts: dish.amounts, lines: keptLines(dish.lines, stuffs) });
+  for (const dish of dishes.values()) found.set(dish.id, { amounts: dish.amounts, lines: dish.kept });
   return found;
 }
 

@@ -177,3 +177,12 @@ export const pupilFood: Readonly<Record<string, readonly [number, number][]>> = 
 /** Grams of oil and of salt a meal, at most. */
 export const pupilOil: readonly number[] = [10, 10, 10, 15];
 export const pupilSalt: readonly number[] = [2, 2, 2, 2.5];
+/** Liver of animals, grams a week (WS/T 554: 20–25), over the days of a week that meals are served on. */
+export const pupilLiver = { least: 20, days: 5 } as const;
+
+/** Most of a day for adults, grams: the dietary guidelines' oil, salt and added sugar. */
+export const adultMost: readonly (readonly [foodClass: string, label: string, grams: number])[] = [
+  ['OIL', '烹调油', 30],
+  ['SALT', '烹调用盐', 5],
+  ['SUGAR', '添加糖', 50],
+];

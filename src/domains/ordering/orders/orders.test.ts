@@ -1,5 +1,6 @@
 /** An order's life: placed, changed, taken back, handed out, left standing; its portions and its money all the way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { turnUnit } from '../settle/order-clock.ts';
 import { deskHand, type OrderingBench, orderingBench } from '../testing.ts';
@@ -256,6 +257,23 @@ describe('what the kitchen stops', () => {
     expect(await b.read(whole)).toMatchObject({ status: 'CANCELLED', note: expect.stringContaining('停售') });
     expect(await b.held(only)).toBe(0);
     await item(`status = 'ON'`, 1);
+  });
+
+  test('who publishes a menu after its orders are closed is told the instant', async () => {
+    const { rows } = await b.app.services.pool.query<{ id: number }>(
+      `select id from food_menu where organization_id = $1 and restaurant_id = $2 and menu_date = $3 and meal_period_id = $4`,
+      [b.organizationId, b.restaurantId, b.day, b.lunchId],
+    );
+    const told = async () => {
+      const seen = await b.school<{ findings: { code: string; text: string }[] }>('food_menu_v2', 'look', {
+        ids: rows.map(({ id }) => id),
+      });
+      return seen.data.findings.filter(({ code }) => code === 'CUT_OFF').map(({ text }) => text);
+    };
+    expect(await told()).toEqual([]);
+    const before = addDays(b.day, -1);
+    b.app.clock.set(Date.parse(`${before}T18:00:00+08:00`));
+    expect(await told()).toEqual([`订餐已于 ${before.slice(5)} 18:00 截止，发布后没有人能再订`]);
   });
 
   test('a withdrawn menu gives every order back', async () => {

@@ -24,6 +24,8 @@ export interface CellPanelProps {
   onItem(item: GridItem, change: Partial<GridItem>): Promise<boolean>;
   /** Takes a meal that was handed in or withdrawn back to be written; absent to who may not. */
   onRecall?: (() => void) | undefined;
+  /** Publishes this meal alone, or all of its day; absent where nothing is to be published or to who may not. */
+  onPublish?: ((whole: 'MEAL' | 'DAY') => void) | undefined;
 }
 
 const whole = (value: number | string | null): number | null => (typeof value === 'number' ? value : null);
@@ -193,7 +195,7 @@ function Sold({
 }
 
 export function CellPanel(props: CellPanelProps) {
-  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onItem, onRecall } = props;
+  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onItem, onRecall, onPublish } = props;
   if (!cell) return null;
   return (
     <section className="mw-panel" aria-label={`${title} 明细`}>
@@ -203,6 +205,16 @@ export function CellPanel(props: CellPanelProps) {
           <Button size="small" onClick={onRecall}>
             退回草稿
           </Button>
+        ) : null}
+        {onPublish ? (
+          <>
+            <Button size="small" onClick={() => onPublish('MEAL')}>
+              发布这一餐
+            </Button>
+            <Button size="small" onClick={() => onPublish('DAY')}>
+              发布当天
+            </Button>
+          </>
         ) : null}
       </h2>
       {cell.items.length === 0 ? <p className="k-muted">还没有菜品：从左边选，或按 Ctrl+V 粘贴</p> : null}

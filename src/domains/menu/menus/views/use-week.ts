@@ -7,6 +7,7 @@ import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import { begin, changedCells, type Grid, gridOf, type History, keyOf, redo, step, undo } from '../grid-state.ts';
 import { type Finding, judgeMenus } from '../judge.ts';
+import { type DayVerdict, judgeDays, mealsOfCells } from '../judge-days.ts';
 import type { Saved } from '../save-cells.ts';
 import type { Week, WeekDish } from '../week.ts';
 
@@ -20,6 +21,8 @@ export interface WeekAtHand {
   grid: Grid;
   changed: number;
   findings: ReadonlyMap<string, readonly Finding[]>;
+  /** What whole days hold against what people need, by day. */
+  verdicts: ReadonlyMap<string, DayVerdict>;
   canUndo: boolean;
   canRedo: boolean;
   change(next: (grid: Grid) => Grid): void;
@@ -79,6 +82,10 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
     const open = menus.filter((cell) => cell.status !== 'PUBLISHED');
     return Map.groupBy(judgeMenus(open, dishes, rules), (one) => one.menuKey);
   }, [week, history.now, dishes]);
+  const verdicts = useMemo(() => {
+    const days = week ? judgeDays(mealsOfCells(history.now.values(), week, dishes), week.target) : [];
+    return new Map(days.map((day) => [day.date, day]));
+  }, [week, history.now, dishes]);
   if (!week) return { at: undefined, error: query.error };
   const reload = async () => {
     shown.current = undefined;
@@ -132,6 +139,7 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
       grid: history.now,
       changed: changed.length,
       findings,
+      verdicts,
       canUndo: history.past.length > 0,
       canRedo: history.ahead.length > 0,
       change: (next) => setHistory((before) => step(before, next(before.now))),

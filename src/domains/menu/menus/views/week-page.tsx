@@ -51,6 +51,9 @@ import './week.css';
 /** Dishes copied with Ctrl+C; they go from week to week. */
 let clipboard: readonly GridItem[] = [];
 
+/** States a meal is published from. */
+const toPublish = ['DRAFT', 'SUBMITTED'];
+
 type Dialog = 'copy' | 'cycle' | 'sheet' | 'publish' | 'withdraw' | 'template' | 'link' | null;
 
 function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] {
@@ -95,15 +98,20 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const canEdit = can(path, 'save');
   const narrow = useNarrow();
   const [onDay, setOnDay] = useState(firstDay);
-  const idsIn = (cells: Grid, statuses: readonly string[]) =>
+  const idsIn = (cells: Grid, statuses: readonly string[], days: readonly string[] = week.days) =>
     rows
-      .flatMap((row) => week.days.map((one) => cellAt(cells, row, one)))
+      .flatMap((row) => days.map((one) => cellAt(cells, row, one)))
       .flatMap((one) =>
         one.menuId !== null && one.status !== null && statuses.includes(one.status) && one.items.length > 0
           ? [one.menuId]
           : [],
       );
-  const unpublished = idsIn(grid, ['DRAFT', 'SUBMITTED']);
+  const unpublished = idsIn(grid, toPublish);
+  const [publishing, setPublishing] = useState<readonly number[]>([]);
+  const publish = (ids: readonly number[]) => {
+    setPublishing(ids);
+    setDialog('publish');
+  };
   const shareOf = (dishId: number) => dishes.get(dishId)?.share ?? null;
   const fresh = (dishId: number, into: string) =>
     freshItem(dishId, dishes.get(dishId)?.priceFen ?? 0, plannedBy(at.foretold.get(into), shareOf(dishId)));
@@ -262,7 +270,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           <Button
             type="primary"
             disabled={unpublished.length === 0 && at.changed === 0}
-            onClick={() => void kept(() => setDialog('publish'))}
+            onClick={() => void kept((now) => publish(idsIn(gridOf(now.cells), toPublish)))}
           >
             发布本周
           </Button>
@@ -349,6 +357,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             foretold={at.foretold}
             notes={at.notes}
             findings={findings}
+            verdicts={at.verdicts}
             focus={focus}
             selected={selected}
             canEdit={canEdit}
@@ -371,6 +380,16 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             onEdit={(dishId, change) => at.change((now) => editItem(now, { key: focus, dishId }, change))}
             onRemove={(dishId) => at.change((now) => takeItems(now, [{ key: focus, dishId }]))}
             onItem={(item, change) => keptAct(() => post(path, 'item', { id: item.id, ...change }), '已调整')}
+            onPublish={
+              cell && cell.items.length > 0 && toPublish.includes(cell.status ?? 'DRAFT') && can(path, 'publish')
+                ? (whole) =>
+                    void kept((now) => {
+                      const saved = gridOf(now.cells);
+                      const own = saved.get(cell.key)?.menuId;
+                      publish(whole === 'DAY' ? idsIn(saved, toPublish, [cell.date]) : own ? [own] : []);
+                    })
+                : undefined
+            }
             onRecall={
               cell?.menuId && menuFlow.may('recall', cell.status) && can(path, 'recall')
                 ? () => void keptAct(() => post(path, 'recall', { ids: [cell.menuId] }), '已退回草稿')
@@ -394,7 +413,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       {dialog === 'publish' ? (
         <PublishDialog
           path={path}
-          ids={unpublished}
+          ids={publishing}
           onClose={() => setDialog(null)}
           onDone={() => {
             setDialog(null);

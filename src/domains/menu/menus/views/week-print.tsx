@@ -2,9 +2,9 @@
 import { QrCode } from '../../../../kit/console/widgets/code-image.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { allergens } from '../../../people/public.ts';
-import { amountOf, sum } from '../../nutrition/amounts.ts';
+import { amountOf, cookedText, sum } from '../../nutrition/amounts.ts';
 import { weekdayNames } from '../days.ts';
-import type { Grid } from '../grid-state.ts';
+import type { Grid, GridItem } from '../grid-state.ts';
 import type { Week, WeekDish } from '../week.ts';
 import { cellAt, type RowOf } from './week-table.tsx';
 
@@ -40,6 +40,10 @@ export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addre
     `${week.places.length > 1 ? `${week.places.find((one) => one.id === row.restaurantId)?.name ?? ''} ` : ''}${week.meals.find((one) => one.id === row.mealPeriodId)?.name ?? ''}`;
   const used = rows.filter((row) => week.days.some((day) => cellAt(grid, row, day).items.length > 0));
   const days = week.days.filter((day) => used.some((row) => cellAt(grid, row, day).items.length > 0));
+  const amountsOf = ({ kept, dishId }: GridItem) => kept?.amounts ?? dishes.get(dishId)?.amounts ?? [];
+  const cooked = cookedText(
+    sum(used.flatMap((row) => days.flatMap((day) => cellAt(grid, row, day).items.flatMap(amountsOf)))),
+  );
   return (
     <section
       className={`k-sheet mw-sheet mw-sheet-${size.toLowerCase()}${used.length <= roomyRows ? ' mw-sheet-roomy' : ''}`}
@@ -64,10 +68,7 @@ export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addre
               <th scope="row">{named(row)}</th>
               {days.map((day) => {
                 const { items } = cellAt(grid, row, day);
-                const energy = amountOf(
-                  sum(items.flatMap((item) => item.kept?.amounts ?? dishes.get(item.dishId)?.amounts ?? [])),
-                  'energy',
-                );
+                const energy = amountOf(sum(items.flatMap(amountsOf)), 'energy');
                 return (
                   <td key={day}>
                     {items.map((item) => {
@@ -93,7 +94,7 @@ export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addre
       </table>
       <p>
         过敏原：{allergens.map((one, i) => `${i + 1} ${labelIn(allergens, one.value)}`).join('　')}　※
-        未申报。能量为各一份之和，未计烹调损失。
+        未申报。能量为各一份之和，{cooked}。
       </p>
       {week.places
         .filter((place) => addresses.has(place.id) && used.some((row) => row.restaurantId === place.id))

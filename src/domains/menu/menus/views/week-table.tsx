@@ -1,8 +1,10 @@
 /** The grid: meals of restaurants down, days across; walked by keys, dishes dragged between its cells. */
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { Link } from '../../../../kit/console/nav/link.tsx';
 import { weekdayNames } from '../days.ts';
 import { emptyCell, type Grid, type GridCell, type ItemRef, isLoose, keyOf } from '../grid-state.ts';
 import type { Finding } from '../judge.ts';
+import type { DayVerdict } from '../judge-days.ts';
 import type { Week, WeekDish } from '../week.ts';
 import { Cell, noFindings } from './cell.tsx';
 import { carries, type Dragged, dragItems, dropped } from './drag.ts';
@@ -23,6 +25,8 @@ export interface WeekTableProps {
   foretold: ReadonlyMap<string, number>;
   notes: ReadonlyMap<string, string>;
   findings: ReadonlyMap<string, readonly Finding[]>;
+  /** What whole days hold against what people need, by day. */
+  verdicts: ReadonlyMap<string, DayVerdict>;
   focus: string;
   selected: readonly ItemRef[];
   canEdit: boolean;
@@ -37,8 +41,24 @@ const none: ReadonlySet<number> = new Set();
 export const cellAt = (grid: Grid, { restaurantId, mealPeriodId }: RowOf, date: string): GridCell =>
   grid.get(keyOf(restaurantId, date, mealPeriodId)) ?? emptyCell(restaurantId, date, mealPeriodId);
 
+/** 营养 12 / 18: a day's checks as it stands on the screen; what is missed by hover, every check behind it. */
+function Verdict({ verdict }: { verdict: DayVerdict | undefined }) {
+  if (!verdict) return null;
+  const { date, met, advice } = verdict;
+  return (
+    <Link
+      className={advice === '' ? 'mw-verdict' : 'mw-verdict mw-warning'}
+      to={`/admin/organization/nourishment?menuDate=${date},${date}`}
+      title={`全天营养${met}${advice === '' ? '' : `；${advice}`}。点开看逐项（已保存的）`}
+    >
+      {met.replace('符合', '营养').replace(/ 项.*/, '')}
+    </Link>
+  );
+}
+
 export function WeekTable(props: WeekTableProps) {
-  const { week, days, rows, grid, saved, dishes, foretold, notes, findings, focus, selected, canEdit } = props;
+  const { week, days, rows, grid, saved, dishes, foretold, notes, findings, verdicts, focus, selected, canEdit } =
+    props;
   const body = useRef<HTMLTableSectionElement>(null);
   const mealOf = (id: number) => week.meals.find((meal) => meal.id === id)?.name ?? '';
   const nameOf = (day: string) => weekdayNames[week.days.indexOf(day)] ?? '';
@@ -133,6 +153,7 @@ export function WeekTable(props: WeekTableProps) {
             <th key={day} scope="col" className={week.off.includes(day) ? 'mw-off' : ''}>
               {nameOf(day)} <small>{day.slice(5)}</small>
               {week.off.includes(day) ? <small> 休</small> : null}
+              <Verdict verdict={verdicts.get(day)} />
             </th>
           ))}
         </tr>

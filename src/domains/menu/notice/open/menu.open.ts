@@ -42,6 +42,8 @@ export interface PublicMenu {
   restaurant: string;
   /** `YYYY-MM-DD`. */
   today: string;
+  /** Of how much of it the losses of cooking are taken off, in words. */
+  cooked: string;
   /** Fourteen days from Monday of this week on; those without a published menu have no meals. */
   days: { date: string; meals: PublicMeal[] }[];
 }

@@ -81,7 +81,7 @@ function Sheet({ sheet, unit }: { sheet: RecipeSheet; unit: string }) {
       <h1>
         {unit} 带量食谱（{sheet.from} 至 {sheet.to}）
       </h1>
-      <p>每人一份的净重，未计烹调损失</p>
+      <p>每人一份的净重：处理好、下锅前的重量</p>
       {sheet.days.map((day) => (
         <table key={day.date} className="nu-day">
           <caption>

@@ -60,7 +60,12 @@ test('who is silent is told, the meal is settled and charged with the reason, a 
   expect((await b.school<{ lines: [string, string][] }>(page, 'outcome', unasked)).data.lines).toEqual([
     ['等待补传的餐次', expect.stringContaining(`${day} 午餐（${b.device.name}）`)],
   ]);
-  expect(foreseen.data.lines).toEqual(expect.arrayContaining([['未补传的终端', b.device.name]]));
+  expect(foreseen.data.lines).toEqual(
+    expect.arrayContaining([
+      ['未补传的终端', b.device.name],
+      ['按现有记录扣费', '2 人，共 24.00 元'],
+    ]),
+  );
   expect((await b.school(page, 'force', { ...asked, reason: '' })).errorcode).not.toBe(0);
   expect(await b.school(page, 'force', asked)).toMatchObject({ errorcode: 0 });
   expect(await meal(day)).toMatchObject({

@@ -1,5 +1,7 @@
 /** 强制结算: a meal is settled although terminals that served it have not told all they took, by who may and says why. */
 
+import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -73,11 +75,13 @@ export async function foreseeForce(
   if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传的餐次', await waitingWords(ctx)]] };
   const meal = await mealOf(ctx, values, again);
   if (isRefusal(meal)) return meal;
-  const { people, eaten } = await ctx.db
+  const { people, eaten, charged, chargeFen } = await ctx.db
     .selectFrom('meal_report')
     .select(({ fn }) => [
       fn.countAll<number>().as('people'),
       fn.countAll<number>().filterWhere('fate', 'in', ['EATEN', 'EXCUSED']).as('eaten'),
+      fn.countAll<number>().filterWhere('fate', '=', 'CHARGE').as('charged'),
+      sql<number>`coalesce(sum(charge_fen), 0)::bigint`.as('chargeFen'),
     ])
     .where('dining_date', '=', meal.diningDate)
     .where('meal_period_id', '=', meal.mealPeriodId)
@@ -88,6 +92,7 @@ export async function foreseeForce(
       ['餐次', `${meal.diningDate} ${meal.mealName}${meal.settled ? '，已结算，按现有记录重算' : ''}`],
       ['未补传的终端', told(meal.silent)],
       ['报餐', `${people} 人，现有记录已就餐或免责 ${eaten} 人，其余按规则处理`],
+      ['按现有记录扣费', charged > 0 ? `${charged} 人，共 ${formatFenGrouped(chargeFen)} 元` : '没有'],
       ['以后补传', '到了的记录照常重新结算，多扣的自动退回'],
     ],
   };

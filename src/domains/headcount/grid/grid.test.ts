@@ -176,6 +176,11 @@ test('who eats by default declines, and is not reported at the cut-off', async (
   await turnMealClock(b.app.services);
   expect(await cellOf(id, 3)).toEqual({ portions: 0, version: 1 });
   expect((await cellOf(b.diners[6]!.id, 3))?.portions).toBe(1);
+  // Who comes to eat by default only afterwards is not taken for reported: nobody cooks for him.
+  const { slots, terms: after } = await week();
+  const closed = slots.findIndex((slot) => slot.closed && slot.mealPeriodId === b.lunchId);
+  const open = slots.findIndex((slot) => !slot.closed && slot.mealPeriodId === b.lunchId);
+  expect([after[kind]![closed]?.byDefault, after[kind]![open]?.byDefault]).toEqual([false, true]);
   b.app.clock.set(now);
   await b.school('report_meal_mode', 'disable', { id: own.data.id });
   await b.school('report_meal_mode', 'enable', { id: b.ruleId });

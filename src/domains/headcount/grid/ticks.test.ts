@@ -29,6 +29,7 @@ const weekOf = (cells: GridWeek['cells'] = []): GridWeek => {
       opensAt: 0,
       closesAt: (day + 1) * 24 * hour,
       cancelAt: (day + 1) * 24 * hour - hour,
+      closed: false,
       settled: false,
     })),
   );

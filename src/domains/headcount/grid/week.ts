@@ -11,7 +11,6 @@ import { absenceWord } from '../absences/absence-words.ts';
 import { absencesOf, awayAt } from '../absences/absent.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
 import { type Habit, habitsSql, isHabitual } from '../habits/habits.ts';
-import { settledMeals } from '../reports/report-meals.ts';
 import { type Eater, instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 
 export interface Slot {
@@ -21,6 +20,8 @@ export interface Slot {
   opensAt: number;
   closesAt: number;
   cancelAt: number;
+  /** It was closed: whoever ate by default stands reported since, nobody is taken for granted any more. */
+  closed: boolean;
   /** Nothing of it is reported or taken back any more. */
   settled: boolean;
 }
@@ -138,13 +139,19 @@ async function peopleOf(ctx: Ctx, { date, departmentIds, typeIds }: Asked): Prom
 }
 
 async function slotsOf(ctx: Ctx, setting: MealSetting, dates: readonly string[]): Promise<Slot[]> {
-  const settled = await settledMeals(sqlOf(ctx.db), ownOrganization(ctx), dates);
+  const known = await ctx.db
+    .selectFrom('meal_settlement')
+    .select(['dining_date', 'meal_period_id', 'state'])
+    .where(sql<boolean>`dining_date = any(${[...dates]}::date[])`)
+    .execute();
+  const stateOf = new Map(known.map((row) => [`${row.dining_date}/${row.meal_period_id}`, row.state]));
   return dates.flatMap((date) =>
     [...setting.meals.values()].map((meal) => ({
       date,
       mealPeriodId: meal.id,
       ...instantsOf(setting, meal, date),
-      settled: settled.has(`${date}/${meal.id}`),
+      closed: stateOf.has(`${date}/${meal.id}`),
+      settled: stateOf.get(`${date}/${meal.id}`) === 'SETTLED',
     })),
   );
 }
@@ -163,13 +170,13 @@ async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], k
   const kept = new Set(barred.map((row) => `${row.typeId}/${row.mealPeriodId}`));
   const terms: GridWeek['terms'] = {};
   for (const [kind, eater] of kinds.entries())
-    terms[kind] = slots.map(({ date, mealPeriodId }) => {
+    terms[kind] = slots.map(({ date, mealPeriodId, closed }) => {
       const rule = kept.has(`${eater.typeId}/${mealPeriodId}`)
         ? undefined
         : ruleFor(setting, eater, mealPeriodId, date);
       if (!rule) return null;
-      const byHabit = rule.mode === 'CALENDAR' ? { byHabit: true } : {};
-      return { byDefault: rule.mode === 'OPT_OUT', mostPortions: rule.maxPortions, ...byHabit };
+      const byHabit = rule.mode === 'CALENDAR' && !closed ? { byHabit: true } : {};
+      return { byDefault: rule.mode === 'OPT_OUT' && !closed, mostPortions: rule.maxPortions, ...byHabit };
     });
   return terms;
 }

@@ -16,13 +16,14 @@ import { GridTable } from './table.tsx';
 import { type GridAtHand, type GridFilter, useGrid } from './use-grid.ts';
 import './grid.css';
 
-type Shown = 'DUE' | 'ALL' | 'SOME' | 'NONE' | 'CHANGED';
+type Shown = 'DUE' | 'ALL' | 'SOME' | 'NONE' | 'AWAY' | 'CHANGED';
 
 const shownWords: readonly { value: Shown; label: string }[] = [
   { value: 'DUE', label: '须报餐人员' },
   { value: 'ALL', label: '全部人员' },
   { value: 'SOME', label: '本周有报餐' },
   { value: 'NONE', label: '本周未报餐' },
+  { value: 'AWAY', label: '本周有缺勤' },
   { value: 'CHANGED', label: '有未保存的改动' },
 ];
 
@@ -34,6 +35,7 @@ function usePeople({ week, stored, edits }: GridAtHand, shown: Shown, word: stri
       if (find !== '' && !person.name.toLowerCase().includes(find) && !person.jobNumber.toLowerCase().includes(find))
         return false;
       if (shown === 'ALL') return true;
+      if (shown === 'AWAY') return Object.keys(week.away[person.id] ?? {}).length > 0;
       if (shown === 'CHANGED') return week.slots.some((_, slot) => edits.has(keyOf(person.id, slot)));
       if (shown === 'DUE') return (week.terms[person.kind] ?? []).some((own) => own !== null);
       const some = week.slots.some((_, slot) => {

@@ -66,7 +66,7 @@ export default page({
     important: ['diningDate', 'departmentId', 'host', 'heads', 'eatenHeads', 'chargedFen', 'status'],
     subline: { makerName: 'createdAt', checkerName: 'checkedAt', servedName: 'servedAt', late: 'lateReason' },
     search: [
-      range('diningDate', 'thisMonth'),
+      range('diningDate', 'weekAround'),
       'mealPeriodId',
       'departmentId',
       'restaurantId',

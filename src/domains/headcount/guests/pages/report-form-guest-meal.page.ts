@@ -35,7 +35,7 @@ export default page({
       'eatenHeads',
       'status',
     ],
-    search: [range('diningDate', 'thisMonth'), 'organizationId', 'restaurantId', 'status'],
+    search: [range('diningDate', 'weekAround'), 'organizationId', 'restaurantId', 'status'],
     totals: ['heads', 'eatenHeads', 'chargedFen'],
     row: ['view'],
   },

@@ -111,6 +111,7 @@ export default page({
   },
   list: {
     columns: except('maxPortions', 'dayCapFen', 'subsidyPays', 'waitThen', 'stopAfter', 'stopDays', 'createdAt'),
+    important: ['name', 'mode', 'mealPeriodIds', 'typeIds', 'onMiss', 'priceFen', 'status'],
     search: ['name', 'mode', 'onMiss', 'status'],
     row: ['edit', ...onOff('停用后该规则不再要求报餐，已报的照旧。确定停用？', { tone: 'danger' }), 'remove'],
     tools: ['create', { key: 'period', label: '报餐时段', open: '/admin/organization/meal_reporting_period' }],

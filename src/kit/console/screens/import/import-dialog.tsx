@@ -1,8 +1,9 @@
 /** Import of a spreadsheet: file → columns → check and correct in place → good rows in, bad rows back with their reasons. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Modal, Steps } from 'antd';
+import { Alert, Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
+import { BatchSteps } from '../../batch/steps.tsx';
 import { ApiError } from '../../http/client.ts';
 import { download } from '../../http/download.ts';
 import { upload } from '../../http/upload.ts';
@@ -220,12 +221,9 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
         </>
       }
     >
-      <Steps
-        size="small"
-        className="k-import-steps"
-        current={stages.indexOf(stage)}
-        items={[{ title: '选择文件' }, { title: '对应列' }, { title: '检查' }, { title: '导入' }]}
-      />
+      <div className="k-import-steps">
+        <BatchSteps titles={['选择文件', '对应列', '检查', '导入']} current={stages.indexOf(stage)} />
+      </div>
       {problem ? <Alert type="error" showIcon title={problem} className="k-refused" /> : null}
       {stage === 'file' ? <FilePicker path={path} spec={spec} busy={busy} share={share} onFile={takeFile} /> : null}
       {stage === 'file' || (stage === 'run' && status?.status === 'FINISHED') ? <TakeBack path={path} /> : null}

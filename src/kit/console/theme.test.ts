@@ -1,5 +1,5 @@
 /** Text of the theme can be read on every ground the console puts it on. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { darkTheme } from './dark-theme.ts';
 import { theme } from './theme.ts';
@@ -74,4 +74,26 @@ describe.each(['light', 'dark'] as const)('%s looks', (looks) => {
       '--oc-warning': token.colorWarning,
     });
   });
+});
+
+/** All style sheets of the console, by their path under `src`; those of pages without a session and of walls have looks of their own. */
+const sheets = readdirSync(new URL('../../', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.css') && !/(^|\/)open\/|^domains\/display\//.test(file));
+
+it('every variable that a style sheet names is one of the theme', () => {
+  const known = variables('light');
+  const unknown = sheets.flatMap((file) =>
+    [...css(`../../${file}`).matchAll(/var\((--oc-[\w-]+)/g)].flatMap(([, name]) =>
+      name! in known || ['--oc-shadow', '--oc-radius', '--oc-font'].includes(name!) ? [] : [`${file} ${name}`],
+    ),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('lists, forms and records take every colour on the screen from the theme: another one stays bright by night', () => {
+  const own = sheets
+    .filter((file) => file.startsWith('kit/console/screens/') || file.startsWith('kit/console/batch/'))
+    .flatMap((file) => (css(`../../${file}`).match(/#[0-9a-f]{3,8}\b/gi) ?? []).map((colour) => `${file} ${colour}`));
+  expect(own).toEqual([]);
 });

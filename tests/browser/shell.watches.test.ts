@@ -280,6 +280,16 @@ describe('keys and strips', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/organization/user?keyword=20230117');
     expect(await page.getByRole('dialog').count()).toBe(0);
+    // A window enlarged to twice its size shows the last of what it found.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('a');
+    await page.keyboard.press('ArrowUp');
+    expect(
+      await page.locator('.oc-palette-list').evaluate((list) => list.getBoundingClientRect().bottom),
+    ).toBeLessThanOrEqual(360);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('meal');
     await page.keyboard.press('Enter');

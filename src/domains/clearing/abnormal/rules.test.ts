@@ -155,6 +155,15 @@ test('books that do not balance stand on the list by rule until a run finds them
   later(minute);
   await bench.ask('ledger_check', 'again', { id: bench.organizationId });
   expect(await bench.rows('ledger_check', { state: ['BROKEN'] })).toEqual([]);
+  // The money between units is of no unit: its row is run again and opened like the others.
+  const [units] = await bench.rows<{ id: number; startedAt: string | null }>('ledger_check', { book: ['UNITS'] });
+  later(minute);
+  expect(await bench.ask('ledger_check', 'again', { id: units!.id })).not.toHaveProperty('errorcode');
+  const [after] = await bench.rows<{ startedAt: string }>('ledger_check', { book: ['UNITS'] });
+  expect(Date.parse(after!.startedAt)).toBeGreaterThan(Date.parse(units!.startedAt ?? '2000-01-01'));
+  expect(await bench.ask<{ unitName: string }>('ledger_check', 'get', { id: units!.id })).toMatchObject({
+    unitName: expect.stringContaining('单位之间的钱'),
+  });
   await openByRules(services);
   expect(await abnormal('BOOKS')).toMatchObject([{ status: 'FIXED' }]);
 });

@@ -27,6 +27,8 @@ const freshMs = 36 * 3_600_000;
 
 export default bind(spec, {
   list: over(spec, 'ledger_state as s', {
+    // The money between units belongs to no unit, and a row is opened and worked by a number above 0: no unit has this one.
+    id: sql`greatest(s.id, 1)`,
     columns: {
       state: sql`case when s.started_at is null then 'NEVER' when s.break_count > 0 then 'BROKEN' else 'OK' end`,
       broken: 's.breaks',
@@ -65,8 +67,8 @@ export default bind(spec, {
   outsideTransaction: ['again'],
   actions: {
     again: async (ctx, { rows }) => {
-      for (const { id } of rows) {
-        const run = id === 0 ? await runUnitInvariants(ctx.services) : await runInvariants(ctx.services, id);
+      for (const { id, book } of rows) {
+        const run = book === 'UNITS' ? await runUnitInvariants(ctx.services) : await runInvariants(ctx.services, id);
         if (isRefusal(run)) return run;
       }
       await ctx.audit({ action: '立即核对', targetName: rows.map(({ unitName }) => unitName).join('、') });

@@ -56,9 +56,10 @@ async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
   ].sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** All there are for the session, those of its own documents first, and which of them it has read. */
+/** All there are for the session, the most pressing first, then those of its own documents, and which of them it has read. */
 export async function notices(ctx: Ctx): Promise<(Announcement & { read: boolean })[]> {
-  const all = [...(await ownNotices(ctx)), ...(await statementReminders(ctx)), ...(await unitNotices(ctx))];
+  // What runs out by itself within the day stands above what has happened.
+  const all = [...(await statementReminders(ctx)), ...(await ownNotices(ctx)), ...(await unitNotices(ctx))];
   const read = await readOf(
     ctx,
     all.map(({ id }) => id),

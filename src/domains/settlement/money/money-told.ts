@@ -6,7 +6,8 @@ export interface Blocked {
   cause: string;
   what: string;
   fen: number;
-  day: string;
+  /** When silence agrees; null of what does not agree by itself. */
+  day: string | null;
   path: string;
 }
 

@@ -59,7 +59,8 @@ const causes: Readonly<Record<string, string>> = {
   CONFIRMED: '等平台结算',
 };
 
-function blockedBy(open: readonly OpenStatement[], pendingFen: number, area: string, today: string): Blocked[] {
+/** Why what is pending is not released, statement by statement, then what no statement has yet. */
+export function blockedBy(open: readonly OpenStatement[], pendingFen: number, area: string): Blocked[] {
   const stated = open.filter((one) => one.status !== 'SETTLED');
   const rows = stated
     .filter((one) => one.ownFen !== 0)
@@ -67,7 +68,7 @@ function blockedBy(open: readonly OpenStatement[], pendingFen: number, area: str
       cause: one.status === 'GENERATED' && !one.mineDone ? '等本方确认' : causes[one.status]!,
       what: `${one.statement_no}（${one.from_date} 至 ${one.to_date}）`,
       fen: one.ownFen,
-      day: dateAt(Date.parse(one.confirm_by)),
+      day: one.status === 'GENERATED' ? dateAt(Date.parse(one.confirm_by)) : null,
       path: `/admin/${area}/settlement/record?id=${one.id}`,
     }));
   const running = pendingFen - stated.reduce((sum, one) => sum + one.ownFen, 0);
@@ -79,7 +80,7 @@ function blockedBy(open: readonly OpenStatement[], pendingFen: number, area: str
           cause: running > 0 ? '周期还没有结束' : '纠错冲回，待后续结算单抵扣',
           what: '还没有出结算单的日子',
           fen: running,
-          day: today,
+          day: null,
           path: `/admin/${area}/money_record?purse=PENDING`,
         },
       ];
@@ -251,7 +252,7 @@ export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
     held: await heldBack(ctx),
     claimFen: held('CLAIM'),
     work: await waitingWork(ctx, open, area, today),
-    blocked: blockedBy(open, held('PENDING'), area, today),
+    blocked: blockedBy(open, held('PENDING'), area),
     expected: expectedOf(open, area, today, caterer),
     accounts: await accountsOf(ctx),
     days: await moneyDays(ctx, addDays(today, 1 - shownDays)),

@@ -368,6 +368,8 @@ test('silence agrees after the deadline, of which each side that may agree is re
     bench.app.clock.set(first - 3_600_000);
     for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
   }
+  const [top] = (await bench.app.post('/admin/common', 'notices', {}, tokens.school)).body.data as { title: string }[];
+  expect(top!.title).toContain('自动确认');
   expect(await reminded('school')).toEqual([
     expect.objectContaining({
       title: expect.stringMatching(/^\d+ 份结算单一天内将自动确认$/),

@@ -63,7 +63,7 @@ export default page({
           headings: ['原因', '结算单', '自动确认日', '金额（元）'],
           rows: blocked.map(({ cause, what, day, fen, path }) => ({
             key: what,
-            cells: [tagged(cause, cause === '有异议' ? 'danger' : 'warning'), link(what, path), day, yuan(fen)],
+            cells: [tagged(cause, cause === '有异议' ? 'danger' : 'warning'), link(what, path), day ?? '—', yuan(fen)],
           })),
         }),
         { empty: '没有待结算的钱' },

@@ -61,7 +61,7 @@ async function ofAgent(ctx: Ctx): Items {
     {
       label: '待收年费',
       count: fees.n,
-      path: `/admin/agent/annual_fee_record?billStatus=${owes}`,
+      path: `/admin/agent/annual_fee_record?billStatus=${owes}&sort=expiresOn`,
       hint: '客户服务 60 天内到期，登记收款后平台确认、佣金入账',
     },
     await ownBills(ctx, 'agent'),

@@ -26,6 +26,8 @@ export default page({
     checkNote: text('说明'),
   },
   list: {
+    // What a transfer is looked up by at the bank, and what shows it.
+    important: ['amountFen', 'paidOn', 'bankFlowNo', 'proof', 'status'],
     subline: { makerName: 'createdAt', checkerName: 'checkedAt' },
     row: [
       paymentFlow.button('confirm', { only: ['platform'] }),

@@ -88,6 +88,15 @@ export default page({
         whyNot: (row) => (isOwed(row) ? '已登记一笔转账，等平台确认' : undefined),
         done: '已登记，等平台确认到账',
       },
+      // Number and slip stand beside the payment in the bill's record: there it is confirmed or denied.
+      {
+        key: 'transferred',
+        label: '核对转账',
+        tone: 'primary',
+        ...byPlatform,
+        open: '/admin/platform/unit_bill/record?id={id}',
+        when: (row) => row.waits === true,
+      },
       billFlow.button('waive', byPlatform),
       billFlow.button('void', byPlatform),
       'view',

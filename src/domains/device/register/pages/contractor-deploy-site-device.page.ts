@@ -4,7 +4,6 @@ import { deviceFields } from '../device-fields.ts';
 
 const shown = [
   'name',
-  'sn',
   'organizationId',
   'deploySiteId',
   'status',
@@ -25,7 +24,7 @@ export default page({
   fields: deviceFields,
   list: {
     columns: [...shown],
-    detail: [...shown],
+    detail: ['sn', ...shown],
     subline: { name: 'sn' },
     important: ['name', 'organizationId', 'status', 'online', 'offlineCount', 'missingCount'],
     search: [keyword('名称/序列号', 'name', 'sn'), 'organizationId', 'status', 'online', 'waiting', 'gapped'],

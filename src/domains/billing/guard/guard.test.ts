@@ -190,6 +190,27 @@ test('menus of what is not opened or closed are gone, those that can only be rea
   expect((await hidden())(path('ORGANIZATION', '/ordering_mode'))).toBe(false);
 });
 
+test('above the pages of an application stands when it ends, and what that means; above others nothing', async () => {
+  const { pool, clock } = bench.services;
+  const today = dateAt(clock.now());
+  const said = async (below: string, days: number) => {
+    await pool.query(`update subscription set end_on = $1::date, trial = false, closed_on = null`, [
+      addDays(today, days),
+    ]);
+    bench.services.pageGuard!.forget('ORGANIZATION', units.organization);
+    return (await bench.services.pageGuard!.warns(callers.get('ORGANIZATION')!.session))(path('ORGANIZATION', below));
+  };
+  expect(await said('/ordering_mode', 40)).toBeUndefined();
+  expect(await said('/ordering_mode', 22)).toContain(
+    `「订餐」${addDays(today, 22)} 到期，还有 22 天，请在「应用」页续费`,
+  );
+  expect(await said('/ordering_mode', -6)).toContain(`${addDays(today, 10)} 起只能查询、导出和打印`);
+  expect(await said('/ordering_mode', -20)).toContain('现在只能查询、导出和打印');
+  expect(await said('/sample_management', -20)).toContain('这里的记录照常办理');
+  const agent = { ...callers.get('ORGANIZATION')!.session, unitType: 'PLATFORM' as const, unitId: null };
+  expect((await bench.services.pageGuard!.warns(agent))(path('ORGANIZATION', '/ordering_mode'))).toBeUndefined();
+});
+
 test('a debt of one application touches no other, and is lifted at once', async () => {
   await putInto('ACTIVE');
   const { pool } = bench.services;

@@ -1,11 +1,11 @@
 /** The guard of all pages: what a unit may do by the state of the application a page belongs to. */
-import { dateAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
 import type { PageGuard } from '../../../kit/server/page/page-guard.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { staleMs } from '../../../kit/server/stale.ts';
 import { divisionsOf } from '../applications/divisions.ts';
-import { type ServiceState, serviceState } from '../applications/service-state.ts';
+import { daysBetween, graceDays, type ServiceState, serviceState } from '../applications/service-state.ts';
 import { billingRefusals } from '../refusals.ts';
 import { isNeverBlocked, neverBlockedApplications } from './never-blocked.ts';
 
@@ -39,6 +39,21 @@ export function openness(state: ServiceState, code: string): 'all' | 'read' | 'n
   if (neverBlockedApplications.includes(code)) return 'all';
   if (state === 'CLOSED') return 'none';
   return state === 'READ_ONLY' ? 'read' : 'all';
+}
+
+/** What whoever works with it is told before it ends, and after. */
+function warningOf(held: Held, code: string, today: string): string | undefined {
+  const state = serviceState(held, today);
+  const { name, endOn, whom } = held;
+  const renew = `请在「应用」页续费，或联系${whom}`;
+  if (endOn === null) return undefined;
+  if (state === 'EXPIRING') return `「${name}」${endOn} 到期，还有 ${daysBetween(today, endOn)} 天，${renew}。`;
+  if (state !== 'GRACE' && state !== 'READ_ONLY') return undefined;
+  const over = `「${name}」已于 ${endOn} 到期`;
+  if (openness('READ_ONLY', code) === 'all') return `${over}，${renew}；这里的记录照常办理。`;
+  return state === 'GRACE'
+    ? `${over}，${addDays(endOn, graceDays + 1)} 起只能查询、导出和打印，${renew}。`
+    : `${over}，现在只能查询、导出和打印，${renew}。`;
 }
 
 export function createPageGuard(services: Services): PageGuard {
@@ -97,6 +112,16 @@ export function createPageGuard(services: Services): PageGuard {
         const path = url.split(/[?#]/)[0]!;
         const code = codeOf(path);
         return code !== null && stateIn(all, code)?.open === 'none' && !isNeverBlocked(unit.unitType, path, 'query');
+      };
+    },
+    async warns(session) {
+      const unit = unitOf(session);
+      if (!unit) return () => undefined;
+      const all = await read(unit);
+      return (url) => {
+        const code = codeOf(url.split(/[?#]/)[0]!);
+        const held = code === null ? undefined : all.byCode.get(code);
+        return held && code !== null ? warningOf(held, code, dateAt(services.clock.now())) : undefined;
       };
     },
     forget: (unitType, unitId) => {

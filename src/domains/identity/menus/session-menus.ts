@@ -11,6 +11,8 @@ export interface MenuItem {
   url: string;
   status: 'NORMAL';
   iconCls: string;
+  /** Said above the pages behind it. */
+  warning?: string;
   children: MenuItem[];
 }
 
@@ -29,6 +31,7 @@ export function menuTree(
   registry: Registry,
   session: Session,
   hidden: (path: string) => boolean = () => false,
+  warned: (path: string) => string | undefined = () => undefined,
 ): MenuItem[] {
   const sortOf = (row: MenuRow) => row.own_sort ?? row.sort;
   const order = (a: MenuRow, b: MenuRow) =>
@@ -42,8 +45,10 @@ export function menuTree(
         const url = row.url ?? children[0]?.url;
         if (!url || (row.url !== null && (hidden(url) || !opens(registry, session, url)))) return [];
         const name = row.own_name ?? row.name;
+        const iconCls = row.own_icon ?? row.icon ?? '';
+        const warning = row.url === null ? undefined : warned(row.url);
         return [
-          { id: row.id, name, url, status: 'NORMAL' as const, iconCls: row.own_icon ?? row.icon ?? '', children },
+          { id: row.id, name, url, status: 'NORMAL' as const, iconCls, ...(warning ? { warning } : {}), children },
         ];
       });
   return distinct(below(null));
@@ -66,7 +71,8 @@ export async function sessionMenus(services: Services, session: Session): Promis
     .selectAll()
     .where('unit_type', 'in', [...menuAreas(session)])
     .execute();
-  return menuTree(rows, services.registry, session, await services.pageGuard?.hides(session));
+  const guard = services.pageGuard;
+  return menuTree(rows, services.registry, session, await guard?.hides(session), await guard?.warns(session));
 }
 
 /** Of those an area has several of, the first that the session may open. */

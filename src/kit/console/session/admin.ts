@@ -10,6 +10,8 @@ export interface Menu {
   /** Only NORMAL is shown. */
   status: string;
   iconCls: string | null;
+  /** Said above the pages behind it. */
+  warning?: string;
   children?: Menu[] | null;
 }
 

@@ -1,4 +1,4 @@
-/** The strips over the pages: the connection is gone; a new version is there; somebody asks the account's holder. */
+/** The strips over the pages: the connection is gone; a new version is there; the right to the page ends; somebody asks the account's holder. */
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { watchVersion } from '../errors/new-version.ts';
@@ -20,7 +20,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-export function Banners() {
+export function Banners({ warning }: { warning: string | undefined }) {
   const online = useOnline();
   const { matters } = useAdmin();
   const [outdated, setOutdated] = useState(false);
@@ -41,6 +41,11 @@ export function Banners() {
           <button type="button" onClick={() => setOutdated(false)}>
             稍后
           </button>
+        </p>
+      ) : null}
+      {warning ? (
+        <p className="oc-banner oc-banner-warning" data-part="warning">
+          {warning}
         </p>
       ) : null}
       {matters ? (

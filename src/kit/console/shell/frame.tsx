@@ -140,7 +140,7 @@ export function Frame({ product }: { product: Product }) {
       />
       <TabBar />
       <div className="oc-content" id="oc-content" tabIndex={-1}>
-        <Banners />
+        <Banners warning={menus.trail.at(-1)?.warning} />
         <Breadcrumbs trail={menus.trail} tab={tab} />
         <TabHost />
       </div>

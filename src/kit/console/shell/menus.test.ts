@@ -33,6 +33,15 @@ describe('normalMenus', () => {
     const deep = normalMenus([menu('a', [menu('b', [menu('c', [menu('d', [], '/d')], '/c')])])]);
     expect(deep[0]?.children[0]?.children[0]?.children).toEqual([]);
   });
+
+  it('keeps what is said above a page, its records and forms included', () => {
+    const ending = normalMenus([menu('a', [menu('b', [{ ...menu('c', [], '/c'), warning: '快到期' }])])]);
+    expect(['/c', '/c/form', '/d'].map((path) => trailOf(ending, path).at(-1)?.warning)).toEqual([
+      '快到期',
+      '快到期',
+      undefined,
+    ]);
+  });
 });
 
 describe('activation', () => {

@@ -7,6 +7,8 @@ export interface MenuItem {
   name: string;
   url: string | undefined;
   icon: string | undefined;
+  /** Said above the pages behind it. */
+  warning?: string;
   children: MenuItem[];
 }
 
@@ -23,6 +25,7 @@ export function normalMenus(menus: readonly Menu[] | null | undefined, depth = 3
       name: m.name,
       url: m.url || undefined,
       icon: m.iconCls || undefined,
+      ...(m.warning ? { warning: m.warning } : {}),
       children: depth > 1 ? normalMenus(m.children, depth - 1) : [],
     }))
     .filter((m) => m.url !== undefined || m.children.length > 0);

@@ -11,6 +11,8 @@ export interface PageGuard {
   refuse(ctx: Ctx, entry: Registered, verb: string, reads: boolean): Promise<Refusal | undefined>;
   /** Which paths the session's menus leave out. */
   hides(session: Session): Promise<(path: string) => boolean>;
+  /** What is said above the pages behind a path: the right to them is about to end, or has. */
+  warns(session: Session): Promise<(path: string) => string | undefined>;
   /** What is known of a unit has changed. */
   forget(unitType: string, unitId: number): void;
 }

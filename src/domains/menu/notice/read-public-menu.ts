@@ -120,7 +120,7 @@ export async function readPublicMenu(
   return {
     ...place.rows[0],
     today,
-    cooked: cookedText(sum(rows.flatMap(({ amounts }) => amounts ?? []))),
+    losses: cookedText(sum(rows.flatMap(({ amounts }) => amounts ?? []))),
     days: Array.from({ length: daysShown }, (_, i) => {
       const date = addDays(monday, i);
       return { date, meals: [...Map.groupBy(byDay.get(date) ?? [], (line) => line.menuId).values()].map(mealOf) };

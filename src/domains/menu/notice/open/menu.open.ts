@@ -43,7 +43,7 @@ export interface PublicMenu {
   /** `YYYY-MM-DD`. */
   today: string;
   /** Of how much of it the losses of cooking are taken off, in words. */
-  cooked: string;
+  losses: string;
   /** Fourteen days from Monday of this week on; those without a published menu have no meals. */
   days: { date: string; meals: PublicMeal[] }[];
 }

@@ -169,7 +169,7 @@ export default function Menu({ data }: { data: PublicMenu }) {
       ) : (
         meals.map((meal) => <Meal key={`${meal.start}${meal.name}`} meal={meal} avoided={avoided} />)
       )}
-      <p className="pm-soft">能量与营养素按一份的可食部计算，{data.cooked}；“≥” 表示部分用料没有数据。</p>
+      <p className="pm-soft">能量与营养素按一份的可食部计算，{data.losses}；“≥” 表示部分用料没有数据。</p>
     </>
   );
 }

@@ -16,7 +16,7 @@ import { askedWitness } from '../form/asked-witness.ts';
 import { newRequestKey } from '../form/request-key.ts';
 import { type AnyRow, type Button, eligible } from '../logic/actions.ts';
 import { formatValue } from '../logic/format.ts';
-import { fill, fillLocation } from '../logic/template.ts';
+import { fill, fillLocation, fillSeveral } from '../logic/template.ts';
 import { afterWrite } from '../query-keys.ts';
 import { rowName } from './row-name.ts';
 
@@ -222,11 +222,11 @@ function agreeText(spec: AnyPage, { action, rows }: Pending): string | undefined
 /** What is asked before it runs; a batch always says how many rows it takes. */
 function questionOf(spec: AnyPage, { action, rows, note }: Pending): string | undefined {
   const [row] = rows;
-  const own = action.confirm
-    ? fill(action.confirm, (key) => {
-        const field = spec.fields[key];
-        return row && rows.length === 1 ? (field ? formatValue(field, key, row) : String(row[key] ?? '')) : '所选记录';
-      })
-    : undefined;
+  const read = (of: AnyRow) => (key: string) => {
+    const field = spec.fields[key];
+    return field ? formatValue(field, key, of) : String(of[key] ?? '');
+  };
+  const own =
+    action.confirm && (row && rows.length === 1 ? fill(action.confirm, read(row)) : fillSeveral(action.confirm));
   return [note, own].filter(Boolean).join(' ') || undefined;
 }

@@ -13,3 +13,13 @@ export function fillLocation(template: string, row: Readonly<Record<string, unkn
 /** A button's words with what it comes to: 退回 15.00 元. */
 export const withAmount = (words: string, amount: string | undefined): string =>
   amount === undefined ? words : `${words} ${amount}`;
+
+/** What stands for the fields of a row in a question about several. */
+const several = '所选记录';
+
+/**
+ * The question as it is asked about several rows: what names the row in a clause, from its first field to its last with the
+ * brackets around them, is one word.
+ */
+export const fillSeveral = (template: string): string =>
+  template.replace(/[「（]?\{\w+\}(?:[^{}，。；？]*\{\w+\})*[」）]?/g, several);

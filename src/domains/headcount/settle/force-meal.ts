@@ -1,6 +1,5 @@
 /** 强制结算: a meal is settled although terminals that served it have not told all they took, by who may and says why. */
 
-import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -12,7 +11,7 @@ import { minute } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { namesOf, noteHeard } from './heard.ts';
 import { chargesJob } from './jobs.ts';
-import { settleMeal } from './settle-meal.ts';
+import { foreseeCharges, settleMeal } from './settle-meal.ts';
 
 interface Forced {
   diningDate: string;
@@ -75,24 +74,28 @@ export async function foreseeForce(
   if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传的餐次', await waitingWords(ctx)]] };
   const meal = await mealOf(ctx, values, again);
   if (isRefusal(meal)) return meal;
-  const { people, eaten, charged, chargeFen } = await ctx.db
+  const { people, eaten } = await ctx.db
     .selectFrom('meal_report')
     .select(({ fn }) => [
       fn.countAll<number>().as('people'),
       fn.countAll<number>().filterWhere('fate', 'in', ['EATEN', 'EXCUSED']).as('eaten'),
-      fn.countAll<number>().filterWhere('fate', '=', 'CHARGE').as('charged'),
-      sql<number>`coalesce(sum(charge_fen), 0)::bigint`.as('chargeFen'),
     ])
     .where('dining_date', '=', meal.diningDate)
     .where('meal_period_id', '=', meal.mealPeriodId)
     .where('status', '=', 'REPORTED')
     .executeTakeFirstOrThrow();
+  const { charged, chargeFen, backFen } = await foreseeCharges(
+    sqlOf(ctx.db),
+    { ...meal, organizationId: ownOrganization(ctx) },
+    ctx.clock.now(),
+  );
   return {
     lines: [
       ['餐次', `${meal.diningDate} ${meal.mealName}${meal.settled ? '，已结算，按现有记录重算' : ''}`],
       ['未补传的终端', told(meal.silent)],
       ['报餐', `${people} 人，现有记录已就餐或免责 ${eaten} 人，其余按规则处理`],
       ['按现有记录扣费', charged > 0 ? `${charged} 人，共 ${formatFenGrouped(chargeFen)} 元` : '没有'],
+      ...(backFen > 0 ? [['退回', `${formatFenGrouped(backFen)} 元`] as const] : []),
       ['以后补传', '到了的记录照常重新结算，多扣的自动退回'],
     ],
   };

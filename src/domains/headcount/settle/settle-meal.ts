@@ -190,6 +190,22 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
   return changes;
 }
 
+export interface ForeseenCharges {
+  /** Reports that cost more, and by how much. */
+  charged: number;
+  chargeFen: number;
+  /** What others give back. */
+  backFen: number;
+}
+
+/** What settling the meal for good would charge and give back on what is known now; nothing is written. */
+export async function foreseeCharges(db: Sql, meal: MealOfDay, nowMs: number): Promise<ForeseenCharges> {
+  const by = (await changesOf(db, meal, nowMs, true)).map(({ chargeFen, report }) => chargeFen - report.chargeFen);
+  const more = by.filter((fen) => fen > 0);
+  const sum = (list: readonly number[]) => list.reduce((total, fen) => total + fen, 0);
+  return { charged: more.length, chargeFen: sum(more), backFen: -sum(by.filter((fen) => fen < 0)) };
+}
+
 export interface Settling {
   nowMs: number;
   /** Whose doing it is, in the events: a job's, or a clerk's who settles before all terminals have told. */

@@ -4,9 +4,8 @@ import { fill, fillSeveral } from './template.ts';
 
 test('a question about one row names it, about several it says so once in a clause', () => {
   const asked = '核销 {personName} 的 {mealPeriodName}：{dishes}？';
-  expect(fill(asked, (key) => ({ personName: '王俊', mealPeriodName: '午餐', dishes: '米饭' })[key])).toBe(
-    '核销 王俊 的 午餐：米饭？',
-  );
+  const row: Readonly<Record<string, string>> = { personName: '王俊', mealPeriodName: '午餐', dishes: '米饭' };
+  expect(fill(asked, (key) => row[key])).toBe('核销 王俊 的 午餐：米饭？');
   for (const [template, told] of [
     [asked, '核销 所选记录？'],
     [

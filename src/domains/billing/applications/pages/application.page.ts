@@ -67,6 +67,13 @@ export default page({
         done: '已下单，付款后从原到期日起延长',
       },
       {
+        key: 'bill',
+        label: '去付款',
+        tone: 'primary',
+        open: '/admin/organization/unit_bill?keyword={waits}',
+        when: (row) => Boolean(row.waits),
+      },
+      {
         key: 'cancel',
         label: '取消订单',
         tone: 'danger',

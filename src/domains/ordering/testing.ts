@@ -7,7 +7,7 @@ import { cancelOrder } from './orders/cancel-order.ts';
 import type { WantedOrder } from './orders/judge-order.ts';
 import type { Order } from './orders/order-store.ts';
 import { type Ordering, placeOrder } from './orders/place-order.ts';
-import { refundOrder } from './orders/refund-order.ts';
+import { refundOrder } from './refunds/refund-order.ts';
 import { takeOrder } from './orders/take-order.ts';
 
 export interface Dish {
@@ -206,5 +206,5 @@ export const orderOf = (
 // What else becomes of an order, for the domain that has coupons.
 export { changeOrder, dropLines } from './orders/change-order.ts';
 export { type Order, readOrder } from './orders/order-store.ts';
-export { refundLines } from './orders/refund-lines.ts';
+export { refundLines } from './refunds/refund-lines.ts';
 export { undoTaking } from './orders/take-order.ts';

@@ -9,6 +9,7 @@ import versions from '../dishes/pages/organization_food-version.server.ts';
 import libStuff from '../library/pages/food_stuff.server.ts';
 import stuffType from '../library/pages/food_stuff_type.server.ts';
 import dishType from '../library/pages/food_type.server.ts';
+import { judgeDays, mealsOfCells } from '../nutrition/judge-days.ts';
 import stuff from '../stuffs/pages/organization_food_stuff.server.ts';
 import { type MenuBench, menuBench, plantPlace, refused } from '../testing.ts';
 import { closeMenus } from './close-menus.ts';
@@ -27,7 +28,6 @@ import {
   takeItems,
   undo,
 } from './grid-state.ts';
-import { judgeDays, mealsOfCells } from './judge-days.ts';
 import menuV1 from './pages/food_menu.server.ts';
 import menuV2 from './pages/food_menu_v2.server.ts';
 import setting from './pages/menu_setting.server.ts';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { checkInvariants } from '../../wallet/testing.ts';
+import { refundLines } from '../refunds/refund-lines.ts';
 import { deskHand, type OrderingBench, orderingBench } from '../testing.ts';
 import { type Order, readOrder } from './order-store.ts';
-import { refundLines } from './refund-lines.ts';
 import { undoTaking } from './take-order.ts';
 
 let b: OrderingBench;

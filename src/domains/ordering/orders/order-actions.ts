@@ -4,6 +4,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Binding, Done } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { moveOrder } from './move-order.ts';
@@ -11,7 +12,6 @@ import { handOf, isOwn, mayLate, tally, toldAs } from './order-desk.ts';
 import { ordersWhere, writeEvent } from './order-store.ts';
 import type { PickupWay } from './order-words.ts';
 import type orderFoodDetail from './pages/order-food-detail.page.ts';
-import { refundOrder } from './refund-order.ts';
 import { takeOrder, undoTaking } from './take-order.ts';
 
 /** Does it to every row and says how many were done. */

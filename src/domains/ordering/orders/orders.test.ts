@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { turnUnit } from '../settle/order-clock.ts';
 import { deskHand, type OrderingBench, orderingBench } from '../testing.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { changeOrder, type WantedChange } from './change-order.ts';
 import { type Order, ordersWhere } from './order-store.ts';
 import { liveOrders } from './order-words.ts';
-import { refundOrder } from './refund-order.ts';
 import { undoTaking } from './take-order.ts';
 
 let b: OrderingBench;

@@ -5,9 +5,9 @@ import { post } from '../../../../kit/console/http/client.ts';
 import { useDirty } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
+import { type DayVerdict, judgeDays, mealsOfCells } from '../../nutrition/judge-days.ts';
 import { begin, changedCells, type Grid, gridOf, type History, keyOf, redo, step, undo } from '../grid-state.ts';
 import { type Finding, judgeMenus } from '../judge.ts';
-import { type DayVerdict, judgeDays, mealsOfCells } from '../judge-days.ts';
 import type { Saved } from '../save-cells.ts';
 import type { Week, WeekDish } from '../week.ts';
 

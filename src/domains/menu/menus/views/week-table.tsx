@@ -1,10 +1,10 @@
 /** The grid: meals of restaurants down, days across; walked by keys, dishes dragged between its cells. */
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { Link } from '../../../../kit/console/nav/link.tsx';
+import type { DayVerdict } from '../../nutrition/judge-days.ts';
 import { weekdayNames } from '../days.ts';
 import { emptyCell, type Grid, type GridCell, type ItemRef, isLoose, keyOf } from '../grid-state.ts';
 import type { Finding } from '../judge.ts';
-import type { DayVerdict } from '../judge-days.ts';
 import type { Week, WeekDish } from '../week.ts';
 import { Cell, noFindings } from './cell.tsx';
 import { carries, type Dragged, dragItems, dropped } from './drag.ts';

@@ -6,10 +6,10 @@ import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { standingLine } from '../../../menu/public.server.ts';
+import { refundLines } from '../../refunds/refund-lines.ts';
 import { orderingRefusals } from '../../refusals.ts';
 import { handOf, isOwn, toldAs } from '../order-desk.ts';
 import { ordersWhere } from '../order-store.ts';
-import { refundLines } from '../refund-lines.ts';
 import spec from './order-food-detail-line.page.ts';
 
 /** Portions of one dish of an order that was handed out. */

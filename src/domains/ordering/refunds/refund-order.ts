@@ -1,8 +1,7 @@
 /** Gives back what an order that is over was charged, whole and to the purses it came from. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { orderingRefusals } from '../refusals.ts';
-import { backRequest } from './money-requests.ts';
+import { backRequest } from '../orders/money-requests.ts';
 import {
   couponKey,
   type Hand,
@@ -11,7 +10,8 @@ import {
   readOrder,
   stateRefusal,
   writeEvent,
-} from './order-store.ts';
+} from '../orders/order-store.ts';
+import { orderingRefusals } from '../refusals.ts';
 
 export interface Refunding {
   by: Hand;

@@ -2,10 +2,10 @@
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { partOfLine } from '../coupons/on-orders.ts';
+import { linesOf } from '../orders/change-order.ts';
+import { backRequest } from '../orders/money-requests.ts';
+import { type Order, type OrderParts, readOrder, stateRefusal, writeEvent } from '../orders/order-store.ts';
 import { orderingRefusals } from '../refusals.ts';
-import { linesOf } from './change-order.ts';
-import { backRequest } from './money-requests.ts';
-import { type Order, type OrderParts, readOrder, stateRefusal, writeEvent } from './order-store.ts';
 import { type Refunding, refundOrder } from './refund-order.ts';
 
 /** Portions of a line that go back. */

@@ -1,9 +1,9 @@
 /** What whole days of menus hold against what the unit's people need: said while they are planned and before they are published. Pure. */
-import { isStaple, type ServedMeal, servedOn } from '../nutrition/eaten.ts';
-import { adviceOf, judgeNutrition, metText } from '../nutrition/judge-nutrition.ts';
-import type { Target } from '../nutrition/targets.ts';
-import type { GridCell } from './grid-state.ts';
-import type { Week, WeekDish } from './week.ts';
+import type { GridCell } from '../menus/grid-state.ts';
+import type { Week, WeekDish } from '../menus/week.ts';
+import { isStaple, type ServedMeal, servedOn } from './eaten.ts';
+import { adviceOf, judgeNutrition, metText } from './judge-nutrition.ts';
+import type { Target } from './targets.ts';
 
 export interface DayVerdict {
   date: string;

@@ -200,7 +200,7 @@ it('an invoice comes dearer a week later: what is still there gets dearer, the r
   await desk.dialog().getByLabel('说明').fill('发票比送货单贵 0.30 元');
   await desk.look('supply-invoice');
   await agree(desk);
-  await desk.page.getByText('操作成功').first().waitFor();
+  await desk.page.getByText('已按发票调价').first().waitFor();
   const after = await s.one<{ variance: number; value: number }>(
     `select (select coalesce(sum(amount_fen), 0)::bigint from price_variance) as variance,
        (select coalesce(sum(value_fen), 0)::bigint from stock_balance) as value`,

@@ -216,7 +216,7 @@ export async function plantHouses({ pool, contractorId, today }: Caterer, count:
        select ${key}, $3::date, 100, 200, 100, 200 ${lines}`,
       [contractorId, count, day],
     );
-    // Days of the past that were folded already: their running totals come with them.
+    // Days of the past that were folded already: their running totals come with them, the newest and those of the month's end.
     await run(
       `insert into stock_running select r.* from stock_day d, lateral jsonb_populate_record(null::stock_running, to_jsonb(d)) r
        where d.contractor_id = $1 and d.business_date = $3::date and d.storehouse_id between ${from.house} + 1001 and ${from.house} + 1000 + $2::int`,
@@ -224,7 +224,8 @@ export async function plantHouses({ pool, contractorId, today }: Caterer, count:
     );
     await run(
       `insert into stock_running_end select e.* from stock_running r,
-         lateral jsonb_populate_record(null::stock_running_end, to_jsonb(r) || jsonb_build_object('ends', 'infinity')) e
+         unnest(array['infinity', (date_trunc('month', $3::date) + interval '1 month' - interval '1 day')::date]) ends,
+         lateral jsonb_populate_record(null::stock_running_end, to_jsonb(r) || jsonb_build_object('ends', ends)) e
        where r.contractor_id = $1 and r.business_date = $3::date and r.storehouse_id between ${from.house} + 1001 and ${from.house} + 1000 + $2::int`,
       [contractorId, count, day],
     );

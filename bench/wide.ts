@@ -159,8 +159,6 @@ const quiet = { info: () => undefined, warn: () => undefined, error: (message: s
 
 /** The books between units of a thousand units stand, and one more day is over: what the night's job does. */
 async function measureNight(pool: Pool, day: string, log: (line: string) => void): Promise<MealFigure> {
-  // The server settles every hour by itself, and would take the night's work away.
-  await pool.query(`delete from job_queue.schedule where name = 'unit-money'`);
   const ids = blockIds(async () => {
     const { rows } = await pool.query<{ block: number }>(`select nextval('id_block') as block`);
     return rows[0]!.block;
@@ -245,6 +243,8 @@ export async function measureWide(
   log: (line: string) => void,
 ): Promise<WideFigures> {
   const { pool, organizationId } = house;
+  // The server settles every hour by itself, and would take the night's work away.
+  await pool.query(`delete from job_queue.schedule where name = 'unit-money'`);
   const lastDay = addDays(businessDay(systemClock.now()), -2);
   const first = addDays(lastDay, 1 - days);
   await serveTwins(pool, organizationId, served);

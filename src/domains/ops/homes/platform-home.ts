@@ -10,8 +10,6 @@ import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts'
 import { slowFigures } from './slow-figures.ts';
 
 const chartDays = 14;
-/** A device silent for this long deserves a call (domain.md §3.1). */
-const silentMinutes = 30;
 const mostBusy = 8;
 /** A payer may take that long before an order counts as not credited. */
 const patienceMs = 10 * 60_000;
@@ -51,8 +49,6 @@ async function deviceCounts(ctx: Ctx) {
       sql<number>`count(*) filter (where d.status = 'ACTIVE')::int`.as('inUse'),
       sql<number>`count(*) filter (where d.status = 'ACTIVE'
         and b.last_beat_at > ${now}::timestamptz - make_interval(secs => ${onlineSeconds}))::int`.as('online'),
-      sql<number>`count(*) filter (where d.status = 'ACTIVE'
-        and b.last_beat_at < ${now}::timestamptz - make_interval(mins => ${silentMinutes}))::int`.as('silent'),
     ])
     .executeTakeFirstOrThrow();
 }

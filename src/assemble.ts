@@ -71,6 +71,8 @@ export interface AssembleOptions {
   log: Log;
   clock?: Clock;
   random?: Random;
+  /** The embedded database need not wait for the disk at each commit: what is made can be made again. */
+  unhurried?: boolean;
 }
 
 /** The folder below the data directory, or a bucket when one is configured. */
@@ -122,6 +124,7 @@ export async function assemble({
   log,
   clock = systemClock,
   random = systemRandom,
+  unhurried = false,
 }: AssembleOptions): Promise<Assembled> {
   const slow = slowStatements(clock);
   const database = await openDatabase({
@@ -130,14 +133,19 @@ export async function assemble({
     poolUrl: config.databasePoolUrl,
     log: (message) => log.info(message),
     pool: { tell: slow.note },
+    unhurried,
   });
-  const aside = createPool(database.poolConfig, { max: 2, applicationName: 'onecard aside' }, (error) =>
-    log.warn('connection aside', { error: String(error) }),
-  );
+  let closing = false;
+  const aside = createPool(database.poolConfig, { max: 2, applicationName: 'onecard aside' }, (error) => {
+    if (!closing) log.warn('connection aside', { error: String(error) });
+  });
   const standby = config.databaseReadUrl
     ? readBeside(database.pool, config.databaseReadUrl, log, slow.note)
     : undefined;
-  const close = () => Promise.all([aside.end(), standby?.close()]).then(database.stop);
+  const close = () => {
+    closing = true;
+    return Promise.all([aside.end(), standby?.close()]).then(database.stop);
+  };
   try {
     const { pool } = database;
     guardPool(pool, (error) => {

@@ -9,6 +9,7 @@ import { keepBeating, keepSelling } from './demo/stand-by.ts';
 import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
 import { readConfig } from './kit/server/config.ts';
 import { isDatabaseAway } from './kit/server/db/away.ts';
+import { hasCluster } from './kit/server/db/embedded/place.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
 import { isDiskFull } from './kit/server/files/disk-room.ts';
 import { consoleLog, outliveLog } from './kit/server/log.ts';
@@ -22,8 +23,19 @@ process.on('unhandledRejection', (error) => {
 
 const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
 
+/**
+ * A new demo's past is lived in a house of its own, which need not wait for the disk at each of its ten thousand commits; what
+ * then serves is opened as ever, on a database that was closed in order.
+ */
+async function livePast(): Promise<void> {
+  const clock = settableClock();
+  const { services, stop } = await assemble({ config, log: consoleLog, clock, unhurried: true });
+  await seedDemo(services, clock).finally(stop);
+}
+
 try {
   const clock = settableClock();
+  if (config.demo && !config.databaseUrl && !(await hasCluster(config.dataDir))) await livePast();
   const { app, services, stop } = await assemble({ config, log: consoleLog, clock });
   const created = (await ensureSuper(services)) ?? (config.resetSuper ? await resetSuper(services) : null);
   if (config.demo) {

@@ -233,8 +233,9 @@ export async function liveHistory(
     ]),
   );
   for (let day = span.from, lived = 0; day <= span.to; day = addDays(day, 1), lived += 1) {
-    // Each time there is twice as much as before: a database that still takes its tables for empty reads them whole.
-    if ((lived & (lived - 1)) === 0) await refreshStatistics(lives[0]!.services.pool);
+    // A database that still takes its tables, or a new month of them, for empty reads them whole.
+    if (lived % 5 === 0 || (lived & (lived - 1)) === 0 || day.endsWith('-02'))
+      await refreshStatistics(lives[0]!.services.pool);
     await playDay(remembered, day, span, beside(day, span));
     if (businessDayEnd(day) - 86_400_000 < span.until) await tellDay(remembered, day, span);
   }

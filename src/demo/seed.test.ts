@@ -31,6 +31,28 @@ interface Listed {
   check: { ok: boolean; text: string };
 }
 
+it('has a clock that two pasts lived beside one another set for themselves alone', async () => {
+  const clock = settableClock({ now: () => 5 });
+  clock.set(10);
+  let go: () => void = () => undefined;
+  const first = clock.apart(async () => {
+    clock.set(20);
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return clock.now();
+  });
+  const second = await clock.apart(async () => {
+    const before = clock.now();
+    clock.set(30);
+    return [before, clock.now()];
+  });
+  go();
+  expect([await first, second, clock.now()]).toEqual([20, [10, 30], 10]);
+  clock.set(null);
+  expect(clock.now()).toBe(5);
+});
+
 it('is seeded once by two nodes that start together', { timeout: 240_000 }, async () => {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-two-nodes-'));

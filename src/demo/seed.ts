@@ -1,5 +1,6 @@
 /** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { turnAttendance } from '../domains/gate/public.server.ts';
 import { ensureSuper } from '../domains/identity/public.server.ts';
 import { seedLibrary } from '../domains/menu/public.server.ts';
@@ -56,16 +57,21 @@ const wholeDemo: DemoSize = { days: 60, share: 1 };
 export interface SettableClock {
   now(): number;
   set(ms: number | null): void;
+  /** Does `work` with a time of its own, from the present one on: what is set in it is seen in it alone. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The clock it stands on (the system's) until it is set; `null` sets it free again. */
 export function settableClock(base: Clock = systemClock): SettableClock {
-  let fixed: number | null = null;
+  const everywhere: { ms: number | null } = { ms: null };
+  const own = new AsyncLocalStorage<{ ms: number | null }>();
+  const here = () => own.getStore() ?? everywhere;
   return {
-    now: () => fixed ?? base.now(),
+    now: () => here().ms ?? base.now(),
     set: (ms) => {
-      fixed = ms;
+      here().ms = ms;
     },
+    apart: (work) => own.run({ ...here() }, work),
   };
 }
 
@@ -102,9 +108,12 @@ async function open(
   return life;
 }
 
-/** What is left for whoever looks at the demo: dishes sold off its menus, records that wait, batches to decide. */
-async function leaveWork(life: Life, now: number, days: number, setNow: (ms: number) => void): Promise<void> {
+/** The gates and the kitchen of one life. Nothing of it is money, which is written for all lives at one time. */
+async function liveBeside(life: Life, now: number, days: number, setNow: (ms: number) => void): Promise<void> {
   const today = dateAt(now);
+  await livePassages(life, today, now, days, setNow);
+  await letVisitorsIn(life, now);
+  await openAttendance(life, today, days);
   await openKitchen(life, today);
   await liveSamples(life, now, days, setNow);
   await liveReadings(life, now, setNow);
@@ -112,6 +121,11 @@ async function leaveWork(life: Life, now: number, days: number, setNow: (ms: num
   await liveDrill(life, now, setNow);
   await removeOld(life, now, setNow);
   await signEverything(life, now, days, setNow);
+}
+
+/** What is left for whoever looks at the demo: dishes sold off its menus, records that wait, batches to decide. */
+async function leaveWork(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
+  const today = dateAt(now);
   await sellByDish(life, now, setNow);
   const lunch = at(addDays(today, -1), 13 * 60);
   await liveOutage(life, lunch);
@@ -153,8 +167,9 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const units = await openUnits(services, today);
     const deviceTypes = await openDeviceTypes(units, plans);
     await seedLibrary(services, units.platform);
-    const lives: Life[] = [];
-    for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
+    const lives = await Promise.all(
+      plans.map((plan) => open(services, units, scaled(plan, size.share), deviceTypes, today)),
+    );
     await openAccounts(services, lives);
     await openOwnNumber(services, units, lives);
     await openStaff(services, units);
@@ -170,10 +185,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await openAlerts(life);
     await liveAlerts(lives, today, now, setNow);
-    for (const life of lives) await livePassages(life, today, now, size.days, setNow);
-    for (const life of lives) await letVisitorsIn(life, now);
-    for (const life of lives) await openAttendance(life, today, size.days);
-    for (const life of lives) await leaveWork(life, now, size.days, setNow);
+    await Promise.all(lives.map((life) => clock.apart(() => liveBeside(life, now, size.days, setNow))));
+    for (const life of lives) await leaveWork(life, now, setNow);
     // The doors have told everything by now.
     await turnAttendance(services);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);

@@ -1,6 +1,7 @@
 /** The guard of all pages: what a unit may do by the state of the application a page belongs to. */
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
+import { prepared } from '../../../kit/server/db/prepared.ts';
 import type { PageGuard } from '../../../kit/server/page/page-guard.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { staleMs } from '../../../kit/server/stale.ts';
@@ -74,7 +75,9 @@ export function createPageGuard(services: Services): PageGuard {
     const now = services.clock.now();
     const kept = known.get(key);
     if (kept && Math.abs(now - kept.at) < staleMs) return kept;
-    const { rows } = await services.pool.query<Held & { code: string }>(
+    const { rows } = await prepared<Held & { code: string }>(
+      services.pool,
+      'page-guard',
       `select s.code, s.application_name as name, s.sale = 'NORMAL' as "onSale", s.base, s.trial, s.end_on as "endOn", s.closed_on as "closedOn",
          coalesce((select /* wall: the unit's own agent */ a.name || ' ' || a.phone from agent a where a.id = s.agent_id), '平台客服') as whom
        from unit_service s where s.unit_type = $1 and s.unit_id = $2`,

@@ -1,4 +1,5 @@
 /** What a unit says of reporting meals: until when, who by which rule, and what becomes of a portion nobody came for. */
+import { prepared } from '../../../kit/server/db/prepared.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { asOf, asOfValues, versionThen } from '../../../kit/server/query/as-of.ts';
 import { type DayKind, dayKind } from '../../consumption/public.server.ts';
@@ -93,7 +94,9 @@ export async function mealSetting(
   thenMs?: number,
 ): Promise<MealSetting> {
   const by = [organizationId, ...asOfValues(nowMs, thenMs)];
-  const meals = await db.query<MealRow>(
+  const meals = await prepared<MealRow>(
+    db,
+    'meal-setting-meals',
     `select m.id, m.name, m.start_time as "startTime", m.end_time as "endTime", c.open_days as "openDays",
        c.cut_days as "cutDays", c.cut_time as "cutTime", c.cancel_days as "cancelDays", c.cancel_time as "cancelTime",
        c.by_workdays as "byWorkdays"
@@ -101,7 +104,9 @@ export async function mealSetting(
      where m.status = 'NORMAL' order by m.start_time`,
     by,
   );
-  const rules = await db.query<MealRule>(
+  const rules = await prepared<MealRule>(
+    db,
+    'meal-setting-rules',
     `select id, name, mode, type_ids as "typeIds", meal_period_ids as "mealPeriodIds", day_kinds as "dayKinds",
        restaurant_id as "restaurantId", max_portions as "maxPortions", on_miss as "onMiss", price_fen as "priceFen",
        free_per_month as "freePerMonth", steps, day_cap_fen as "dayCapFen", month_cap_fen as "monthCapFen",
@@ -110,8 +115,15 @@ export async function mealSetting(
      from ${asOf('meal_rule')} r cross join lateral ${versionThen('meal_rule')} v where status = 'NORMAL' order by id`,
     by,
   );
-  const days = await db.query<{ day: string; kind: DayKind }>(`select day, kind from ${asOf('calendar_day')} d`, by);
-  const terms = await db.query<Term>(
+  const days = await prepared<{ day: string; kind: DayKind }>(
+    db,
+    'meal-setting-days',
+    `select day, kind from ${asOf('calendar_day')} d`,
+    by,
+  );
+  const terms = await prepared<Term>(
+    db,
+    'meal-setting-terms',
     `select from_date as "from", to_date as "to", array(select d.id from department d where d.organization_id = $1
        and (d.id = any(t.department_ids) or d.above && t.department_ids)) as "departmentIds"
      from ${asOf('school_term')} t`,

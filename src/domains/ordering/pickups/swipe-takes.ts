@@ -4,6 +4,7 @@
  * a rule are known to the process, their swipes cost nothing.
  */
 import type { Services } from '../../../kit/server/context.ts';
+import { prepared } from '../../../kit/server/db/prepared.ts';
 import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import { staleMs } from '../../../kit/server/stale.ts';
@@ -24,7 +25,9 @@ type Known = { until: number; restaurants: Promise<ReadonlySet<number>> };
 function swipedPlaces({ pool, clock }: Pick<Services, 'pool' | 'clock'>) {
   const known = new Map<number, Known>();
   const read = async (organizationId: number): Promise<ReadonlySet<number>> => {
-    const { rows } = await pool.query<{ id: number }>(
+    const { rows } = await prepared<{ id: number }>(
+      pool,
+      'swiped-places',
       `select distinct restaurant_id as id from ${asOf('ordering_rule')} r where swipe_takes`,
       [organizationId, ...asOfValues(clock.now())],
     );

@@ -1,6 +1,7 @@
 /** What holds at an organization's tills now, held in the process for a few seconds so that a swipe reads none of it. */
 import type { Pool } from 'pg';
 import { type Clock, isoAt } from '../../../kit/server/clock.ts';
+import { prepared } from '../../../kit/server/db/prepared.ts';
 import { staleMs } from '../../../kit/server/stale.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import type { Discount } from '../activities/terms.ts';
@@ -42,8 +43,10 @@ export function runningActivities(pool: Pool, clock: Clock): RunningSource {
   const read = async (organizationId: number): Promise<Running> => {
     const now = clock.now();
     const [discounts, coupons] = await Promise.all([
-      pool.query<RunningDiscount>(runningSql, [organizationId, isoAt(now), businessDay(now)]),
-      pool.query<{ some: boolean }>(
+      prepared<RunningDiscount>(pool, 'running-discounts', runningSql, [organizationId, isoAt(now), businessDay(now)]),
+      prepared<{ some: boolean }>(
+        pool,
+        'coupons-issued',
         `select exists (select from activity_coupon where organization_id = $1 and status = 'ISSUED' and expires_on >= $2::date) as some`,
         [organizationId, businessDay(now)],
       ),

@@ -19,6 +19,8 @@ export interface OpenOptions {
   /** Takes one Chinese line for the operator. */
   log: (message: string) => void;
   pool?: PoolOptions;
+  /** The embedded database answers commits before they are on disk (see `startEmbedded`). */
+  unhurried?: boolean;
   /** The folder with `kit` and `domains`; default this program's own. */
   sourceRoot?: string;
 }

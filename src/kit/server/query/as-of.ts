@@ -4,6 +4,7 @@
  * happened then is judged by these rows.
  */
 import { isoAt } from '../clock.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Sql } from '../db/sql-of.ts';
 
 /**
@@ -53,7 +54,9 @@ export async function nextPlanned(
   tables: readonly string[],
   nowMs: number,
 ): Promise<number> {
-  const { rows } = await pool.query<{ at: string | null }>(
+  const { rows } = await prepared<{ at: string | null }>(
+    pool,
+    'next-planned',
     `select min(valid_from) as at from row_version
      where organization_id = $1 and table_name = any($2::text[]) and state = 'PLANNED' and valid_from > $3`,
     [organizationId, tables, isoAt(nowMs)],

@@ -44,6 +44,11 @@ async function knownHome(dataDir: string): Promise<string | undefined> {
   return note.home;
 }
 
+/** Has `dataDir` a cluster, in itself or elsewhere? */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await exists(join(dataDir, 'pg'))) || (await exists(join(dataDir, noteName)));
+}
+
 async function newHome(dataDir: string, as: RunAs | undefined, log: (message: string) => void): Promise<string> {
   if (!as) return dataDir;
   if ((await run('/bin/sh', ['-c', 'test -d "$0" && test -x "$0"', dataDir], as)).code === 0) return dataDir;

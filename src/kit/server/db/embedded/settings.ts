@@ -9,8 +9,15 @@ export interface ListenOn {
   port: number;
 }
 
-/** `name=value` settings. `durable: false` (tests only) gives up crash safety for speed. */
-export function clusterSettings(listen: ListenOn, durable: boolean): string[] {
+export interface ClusterPromises {
+  /** false (tests only) gives up crash safety for speed. */
+  durable: boolean;
+  /** Commits are answered before they are on disk: a power cut takes the last of them, the rest stands. */
+  unhurried: boolean;
+}
+
+/** `name=value` settings. */
+export function clusterSettings(listen: ListenOn, { durable, unhurried }: ClusterPromises): string[] {
   const memoryMb = Math.floor(totalmem() / mb);
   const settings: Record<string, string | number> = {
     listen_addresses: listen.socketDir ? '' : '127.0.0.1',
@@ -39,7 +46,7 @@ export function clusterSettings(listen: ListenOn, durable: boolean): string[] {
     log_min_duration_statement: '2s',
     log_parameter_max_length: 0,
     fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
+    synchronous_commit: durable && !unhurried ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };
   return Object.entries(settings).map(([name, value]) => `${name}=${value}`);

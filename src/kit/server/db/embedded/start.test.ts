@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-const start = () => startEmbedded({ dataDir, log: (line) => said.push(line) });
+const start = (unhurried = false) => startEmbedded({ dataDir, unhurried, log: (line) => said.push(line) });
 
 async function query(embedded: Embedded, sql: string): Promise<unknown[]> {
   const client = new Client(embedded.connection);
@@ -53,6 +53,20 @@ test('a new directory gets a database whose role is no superuser, and it stops i
   const pid = embedded.pid();
   await embedded.stop();
   expect(alive(pid)).toBe(false);
+});
+
+test('unhurried it answers commits before they are on disk, and opened again it waits for each', async () => {
+  const commits = async (unhurried: boolean) => {
+    const embedded = await start(unhurried);
+    const told = await query(
+      embedded,
+      `select current_setting('synchronous_commit') as waits, current_setting('fsync') as fsync`,
+    );
+    await embedded.stop();
+    return told[0];
+  };
+  expect(await commits(true)).toEqual({ waits: 'off', fsync: 'on' });
+  expect(await commits(false)).toEqual({ waits: 'on', fsync: 'on' });
 });
 
 test('a wrong password is refused, also on the socket', async () => {

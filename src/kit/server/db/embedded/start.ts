@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   log: (message: string) => void;
   /** false gives up crash safety for speed; for throw-away test clusters only. Default true. */
   durable?: boolean;
+  /** Answers commits before they are on disk; a power cut takes the last second. Default false. */
+  unhurried?: boolean;
   /** Programs to use instead of those of the platform package. */
   binaries?: Binaries;
   /** Listen on 127.0.0.1 even where a unix socket would do. */
@@ -126,7 +128,10 @@ async function startLocked(place: Place, binaries: Binaries, options: EmbeddedOp
   const password = await clusterPassword(place.home);
   await ensureCluster(place, binaries, password);
   const listen = await chooseListen(place.cluster, options.tcp ?? false);
-  const settings = clusterSettings(listen, options.durable ?? true);
+  const settings = clusterSettings(listen, {
+    durable: options.durable ?? true,
+    unhurried: options.unhurried ?? false,
+  });
   const launch = async (attempt = 1): Promise<Postmaster> => {
     await clearOrphan(place.cluster, log);
     try {

@@ -7,8 +7,8 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 const silentMs = 3 * 86_400_000;
 
 /**
- * Names of terminals at these restaurants (all canteens when none is named: what a shop sells is no meal) that were last heard of
- * before `atMs`, or that still have records to upload. Those silent for three days are left out.
+ * Names of terminals at these restaurants that were last heard of before `atMs`, or that still have records to upload; each with its
+ * restaurant where several are asked for. Those silent for three days are left out, and shops: what they sell is no meal.
  */
 export async function terminalsBehind(
   db: Sql,
@@ -17,12 +17,12 @@ export async function terminalsBehind(
   atMs: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select d.name from device d
+    `select d.name || case when cardinality($2::bigint[]) > 1 then '（' || p.name || '）' else '' end as name from device d
      join deploy_site s on s.organization_id = d.organization_id and s.id = d.deploy_site_id
      join device_beat b on b.device_id = d.id
-     left join restaurant p on p.organization_id = s.organization_id and p.id = s.restaurant_id
+     join restaurant p on p.organization_id = s.organization_id and p.id = s.restaurant_id
      where d.organization_id = $1 and d.status = 'ACTIVE' and d.mode not in ('RECHARGE')
-       and case when cardinality($2::bigint[]) = 0 then p.kind is distinct from 'SHOP' else s.restaurant_id = any($2::bigint[]) end
+       and s.restaurant_id = any($2::bigint[]) and p.kind <> 'SHOP'
        and b.last_beat_at >= $4::timestamptz and (b.last_beat_at < $3::timestamptz or b.offline_count > 0)
      order by d.name, d.id`,
     [organizationId, restaurantIds, isoAt(atMs), isoAt(atMs - silentMs)],

@@ -5,13 +5,13 @@ import type { Outcome } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { terminalsBehind } from '../../device/public.server.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { minute } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { namesOf, noteHeard } from './heard.ts';
 import { chargesJob } from './jobs.ts';
 import { foreseeCharges, settleMeal } from './settle-meal.ts';
+import { terminalsWaited } from './waited-for.ts';
 
 interface Forced {
   diningDate: string;
@@ -41,7 +41,8 @@ async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>, again
   if (settled && !again) return refuse(headcountRefusals.SETTLED_BEFORE, named);
   const endsAt = instantOf(diningDate, found.endTime);
   if (ctx.clock.now() < endsAt) return refuse(headcountRefusals.MEAL_NOT_OVER, { ...named, ends: minute(endsAt) });
-  const silent = await terminalsBehind(sqlOf(ctx.db), ownOrganization(ctx), [], endsAt);
+  const own = { organizationId: ownOrganization(ctx), diningDate, mealPeriodId };
+  const silent = await terminalsWaited(sqlOf(ctx.db), own, endsAt);
   return { diningDate, mealPeriodId, mealName: found.name, silent, settled };
 }
 

@@ -1,12 +1,11 @@
 /**
  * What happens to a meal by the clock: closed at its cut-off, judged a quarter of an hour after it, settled an hour after when
- * every terminal has told what it took. Each step is a transaction of its own and may be run again at any time.
+ * every terminal of its restaurants has told what it took. Each step is a transaction of its own and may be run again at any time.
  */
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { mealsTouched, type TouchedMeal } from '../../consumption/public.server.ts';
-import { terminalsBehind } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { foretellMeals, keepForecast } from '../forecast/keep.ts';
 import { type Habit, habitsSql } from '../habits/habits.ts';
@@ -26,6 +25,7 @@ import {
 import { bookCharges } from './book-charges.ts';
 import { noteHeard } from './heard.ts';
 import { type MealOfDay, settleMeal } from './settle-meal.ts';
+import { terminalsWaited } from './waited-for.ts';
 
 const minuteMs = 60_000;
 /** Judged for the first time, and settled, this long after the end of the meal. */
@@ -98,7 +98,7 @@ export async function closeMeal(services: Services, setting: MealSetting, meal: 
 async function judgeMeal(services: Services, meal: MealOfDay, endsAt: number): Promise<void> {
   const nowMs = services.clock.now();
   if (nowMs < endsAt + judgedMs) return;
-  const behind = await terminalsBehind(services.pool, meal.organizationId, [], endsAt);
+  const behind = await terminalsWaited(services.pool, meal, endsAt);
   const final = nowMs >= endsAt + settledMs && (behind.length === 0 || nowMs >= endsAt + waitedMs);
   await services.db.transaction().execute(async (trx) => {
     const db = sqlOf(trx);

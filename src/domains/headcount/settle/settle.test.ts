@@ -295,7 +295,7 @@ test('a shop is not waited for: what it sells is no meal', async () => {
   const { pool } = b.app.services;
   after(second, 70);
   await beat(1);
-  const behind = () => terminalsBehind(pool, b.organizationId, [], instantOf(second, lunchEnds));
+  const behind = () => terminalsBehind(pool, b.organizationId, [b.device.restaurantId], instantOf(second, lunchEnds));
   expect(await behind()).toHaveLength(1);
   const place = [b.organizationId, b.device.restaurantId];
   const { rows } = await pool.query<{ kind: string }>(
@@ -307,6 +307,33 @@ test('a shop is not waited for: what it sells is no meal', async () => {
   await become('SHOP');
   expect(await behind()).toEqual([]);
   await become(rows[0]!.kind);
+  await beat();
+});
+
+test('terminals of a restaurant where nobody reported the meal are not waited for', async () => {
+  const { pool } = b.app.services;
+  const third = addDays(second, 1);
+  expect(await b.report([eater.id], third)).toMatchObject({ errorcode: 0 });
+  noonOf(third);
+  await turn();
+  await b.eat(eater, 500);
+  const { rows } = await pool.query<{ id: number; name: string; restaurantId: number; restaurant: string }>(
+    `select d.id, d.name, p.id as "restaurantId", p.name as restaurant from device d
+     join deploy_site s on s.organization_id = d.organization_id and s.id = d.deploy_site_id
+     join restaurant p on p.organization_id = s.organization_id and p.id = s.restaurant_id
+     where d.organization_id = $1 and d.mode = 'FIXED' and p.kind <> 'SHOP' and p.id <> $2 order by d.id limit 1`,
+    [b.organizationId, b.device.restaurantId],
+  );
+  const elsewhere = rows[0]!;
+  after(third, 70);
+  await beat();
+  await pool.query('update device_beat set offline_count = 1 where device_id = $1', [elsewhere.id]);
+  await turn();
+  expect(await settlement(third)).toMatchObject({ state: 'SETTLED', waiting: '' });
+  const both = [b.device.restaurantId, elsewhere.restaurantId];
+  expect(await terminalsBehind(pool, b.organizationId, both, instantOf(third, lunchEnds))).toEqual([
+    `${elsewhere.name}（${elsewhere.restaurant}）`,
+  ]);
   await beat();
 });
 

@@ -67,7 +67,7 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       label: '未结算餐次',
       count: meals.n,
       path: '/admin/organization/daily_report_meal_summary?state=PROVISIONAL&diningDate=*',
-      hint: '等待终端补传，补齐或满 3 天后结算',
+      hint: '等待供餐餐厅的终端补传，补齐或满 3 天后结算',
     },
     {
       label: '未就餐扣费失败',

@@ -18,6 +18,10 @@ export { rateDish } from './menus/rate.ts';
 // Lines of orders as they stand, and what is booked for them, are joined in one way.
 export { bookedTrade, returnedText, standingLine } from './sales/portion-sql.ts';
 
+// What was made and not eaten stands beside what was reported, ordered and foretold.
+export { lastWaste, wasteOfMeals } from './sales/waste.ts';
+export { knownWaste, shortWaste, wasteSum } from './sales/waste-words.ts';
+
 // The demo fills the library and the kitchens.
 export { seedLibrary } from './demo/seed-library.ts';
 export { seedMenus } from './demo/seed-menus.ts';

@@ -92,6 +92,8 @@ export interface FieldOptions {
   initial?: string | number | boolean;
   /** What nothing means in a list, where it means something: 全部餐次. */
   none?: string;
+  /** The same where it hangs on the row. */
+  noneOf?: (row: Readonly<Record<string, unknown>>) => string;
   /** A number that calls for somebody as soon as there is any of it. */
   alarm?: true;
   /** Words for yes and no in a list. */

@@ -55,3 +55,15 @@ export function drillHeads(where: Where): Record<string, Drill> {
     guestHeads: lines({ guests: true, closed: true }),
   };
 }
+
+const dishes: Drill = {
+  path: '/admin/organization/food_menu_summary',
+  search: (row, search) => ({
+    menuDate: [row.diningDate, row.diningDate],
+    mealPeriodId: row.mealPeriodId,
+    restaurantId: search.restaurantId,
+  }),
+};
+
+/** What was made and not eaten, dish by dish. */
+export const drillWaste: Record<string, Drill> = { wasteGrams: dishes, wasteFen: dishes };

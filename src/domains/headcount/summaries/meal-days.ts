@@ -4,6 +4,7 @@ import { basisPoints } from '../../../kit/define/fen.ts';
 import { type Ctx, type Db, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { wasteOfMeals, wasteSum } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
 import { instantOf, instantsOf, mealSetting } from '../rules/setting.ts';
@@ -49,6 +50,11 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   forecastNote: string;
   /** Basis points that a settled meal took more than that. */
   offBy: number | null;
+  /** Of dishes made and not eaten, as far as it is known; null where of none, or departments are asked for. */
+  wasteGrams: number | null;
+  wasteFen: number | null;
+  /** Words: of how many dishes it is not. */
+  wasteNote: string;
 }
 
 /** What the rows of the reports say. */
@@ -73,6 +79,19 @@ const foretellings = (ctx: Ctx, asked: Asked) =>
   asked.restaurantIds.length > 0 || asked.departmentIds.length > 0
     ? Promise.resolve([])
     : foretold(ctx, within(asked, { table: 'f' }));
+
+/** What was made and not eaten, by meal; dishes are of restaurants, and of no department. */
+async function wasted(ctx: Ctx, asked: Asked) {
+  if (asked.departmentIds.length > 0) return [];
+  const meals = await wasteOfMeals(ctx, within(asked, { table: 'm', day: sql.ref('m.menu_date') }));
+  return [...Map.groupBy(meals, keyOfMeal).values()].map((own) => {
+    const { organizationId, diningDate, mealPeriodId } = own[0]!;
+    const { grams, fen, unknown, atLeast } = wasteSum(own);
+    const words = [atLeast > 0 ? '至少' : '', unknown > 0 ? `${unknown} 道未知` : ''];
+    const wasteNote = words.filter((one) => one !== '').join('，');
+    return { organizationId, diningDate, mealPeriodId, wasteGrams: grams, wasteFen: fen, wasteNote };
+  });
+}
 
 /** Guests who are expected or came, as they were approved. */
 function guestsOf(db: Db, asked: Asked) {
@@ -128,6 +147,9 @@ const none = {
   forecast: null as number | null,
   forecastRange: '',
   forecastNote: '',
+  wasteGrams: null as number | null,
+  wasteFen: null as number | null,
+  wasteNote: '',
 };
 
 /** All meals of the search that were reported or closed, newest day first. */
@@ -157,6 +179,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const forecasts = await foretellings(ctx, asked);
   const guests = await guestsOf(db, asked);
   const counted = await countsOf(db, asked);
+  const waste = await wasted(ctx, asked);
 
   const rows = new Map<string, MealKey & typeof none>();
   const at = (key: MealKey) => {
@@ -172,8 +195,8 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   for (const row of [...eaten, ...booked]) Object.assign(at(row), row);
   // Whoever sees some departments is told of the meals of their people alone.
   for (const row of settled) if (whole || rows.has(keyOfMeal(row))) Object.assign(at(row), row);
-  // Guests of meals nobody reports are listed with the guests alone.
-  for (const row of guests) if (rows.has(keyOfMeal(row))) Object.assign(at(row), row);
+  // Guests and dishes of meals nobody reports are listed with the guests and the dishes alone.
+  for (const row of [...guests, ...waste]) if (rows.has(keyOfMeal(row))) Object.assign(at(row), row);
   for (const { organizationId, mealPeriodId, bookedOn, diningDate, heads } of moved) {
     const from = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate: bookedOn }));
     const to = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate }));

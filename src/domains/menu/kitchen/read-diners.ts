@@ -158,6 +158,9 @@ export async function carefulDiners(ctx: Ctx, meal: CookedMeal): Promise<Careful
     .execute();
 }
 
+const rangeOf = ({ low, high }: { low: number | null; high: number | null }) =>
+  low === null || high === null ? '' : `（${low}–${high}）`;
+
 export interface KitchenForecast {
   /** In words; empty where nothing was foretold. */
   forecast: string;
@@ -165,7 +168,10 @@ export interface KitchenForecast {
   forecastNote: string;
 }
 
-/** What was foretold of the restaurant's meal, else of the unit's. */
+/**
+ * What was foretold of the restaurant's meal, else of the unit's. A restaurant has a part of the unit's forecast, and of the range
+ * that one was off by: the same share either way.
+ */
 export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<KitchenForecast> {
   const own = await ctx.db
     .selectFrom('meal_forecast_place as f')
@@ -180,10 +186,16 @@ export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }:
     .where('f.restaurant_id', '=', restaurantId)
     .select([
       sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'),
+      ...(['low', 'high'] as const).map((key) =>
+        sql<
+          number | null
+        >`(case when u.told = 'NONE' or f.told = 'NAIVE' then null else round(${sql.ref(`u.${key}`)}::numeric
+          * f.portions / nullif(case u.told when 'NAIVE' then u.naive else u.portions end, 0))::int end)`.as(key),
+      ),
       sql<string>`coalesce(u.note, '')`.as('note'),
     ])
     .executeTakeFirst();
-  if (own) return { forecast: `${own.portions} 份`, forecastNote: own.note };
+  if (own) return { forecast: `${own.portions} 份${rangeOf(own)}`, forecastNote: own.note };
   const none = { forecast: '', forecastNote: '' };
   if (ctx.scope.restaurants !== 'ALL') return none;
   const row = await ctx.db
@@ -199,6 +211,5 @@ export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }:
     ])
     .executeTakeFirst();
   if (!row) return none;
-  const range = row.low === null || row.high === null ? '' : `（${row.low}–${row.high}）`;
-  return { forecast: `${row.portions} 份${range}`, forecastNote: row.note };
+  return { forecast: `${row.portions} 份${rangeOf(row)}`, forecastNote: row.note };
 }

@@ -17,6 +17,7 @@ import {
   orderedOf,
 } from './read-diners.ts';
 import { type AskedMeal, type NamedMeal, namedMeal } from './read-meals.ts';
+import { wastedOf } from './wasted.ts';
 
 export interface KitchenDish {
   id: number;
@@ -37,6 +38,8 @@ export interface KitchenDish {
 
 export interface KitchenSheet extends NamedMeal, KitchenForecast {
   published: boolean;
+  /** What was made and not eaten of it, or of the last meal of its kind while it is not over; empty where that is not known. */
+  wasted: string;
   basis: Basis;
   /** Portions by how they were asked for: `late` of them after the cut-off, `counted` by departments without names. */
   heads: Record<HeadKey, number>;
@@ -127,6 +130,7 @@ export async function kitchenSheet(
     plain,
     total,
     ...(await forecastOf(ctx, menu)),
+    wasted: await wastedOf(ctx, menu),
     careful: await carefulOf(ctx, menu),
     departments,
     needed: neededFor(dishes, stuffs)

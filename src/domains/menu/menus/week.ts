@@ -1,9 +1,12 @@
 /** A week of menus as the grid shows it: places, meals, cells with their items, and the dishes to choose from. */
+import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Amounts } from '../nutrition/amounts.ts';
 import type { ServedItem } from '../nutrition/eaten.ts';
 import { readTarget } from '../nutrition/read-served.ts';
 import type { Target } from '../nutrition/targets.ts';
+import { wasteOfMeals } from '../sales/waste.ts';
+import { knownWaste, shortWaste, wasteSum } from '../sales/waste-words.ts';
 import type { KeptLine } from '../tables.ts';
 import { addDays, mondayOf, weekOf } from './days.ts';
 import { dishShares, type PlaceForecast, placeForecasts } from './forecast.ts';
@@ -66,6 +69,9 @@ export interface Week {
   target: Target;
   /** Portions foretold of coming meals. */
   forecasts: PlaceForecast[];
+  /** Of meals that are over what was made and not eaten, in words, and of all of them; empty while none is over. */
+  wasted: { restaurantId: number; mealPeriodId: number; date: string; text: string }[];
+  wastedWords: string;
 }
 
 /** Days off between two dates: the calendar's word first, else Saturdays and Sundays. */
@@ -136,6 +142,25 @@ export async function readCells(ctx: Ctx, from: string, to: string, restaurantId
   }));
 }
 
+/** What was made and not eaten of the meals of these days that are over, in words. */
+async function wastedIn(ctx: Ctx, from: string, to: string): Promise<Pick<Week, 'wasted' | 'wastedWords'>> {
+  const meals = await wasteOfMeals(ctx, sql<boolean>`m.menu_date >= ${from}::date and m.menu_date <= ${to}::date`);
+  const all = wasteSum(meals);
+  const known = all.grams !== null || all.fen !== null;
+  return {
+    wasted: meals.map(({ restaurantId, mealPeriodId, diningDate, ...waste }) => ({
+      restaurantId,
+      mealPeriodId,
+      date: diningDate,
+      text: shortWaste(waste),
+    })),
+    wastedWords:
+      meals.length === 0
+        ? ''
+        : `已过 ${meals.length} 餐浪费 ${known ? knownWaste(all) : `未知（${all.unknown} 道次）`}`,
+  };
+}
+
 /** The week that `date` lies in. */
 export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
   const days = weekOf(date);
@@ -190,5 +215,6 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
     accountId: ctx.session.accountId,
     target: await readTarget(ctx, null, to),
     forecasts: await placeForecasts(ctx, from, to),
+    ...(await wastedIn(ctx, from, to)),
   };
 }

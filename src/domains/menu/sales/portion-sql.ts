@@ -31,6 +31,17 @@ export const returnedText =
   '(case when v.reversed_fen > 0 and v.reversed_fen >= v.amount_fen then l.quantity else 0 end)';
 export const returnedQty: RawBuilder<number> = sql.raw(returnedText);
 
+/** Portions of a menu's item `i` that were handed out: orders collected, and lines of tills that stand. */
+export const soldOfItem: RawBuilder<number> = sql`(
+  coalesce((select sum(x.qty) from meal_order_item x
+    join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision
+    where x.organization_id = i.organization_id and x.menu_item_id = i.id and o.status = 'EATEN'), 0)
+  + coalesce((select sum(l.quantity - ${returnedQty}) from trade_item l
+    left join posting_reversed v on v.organization_id = l.organization_id and v.posting_id = l.trade_id
+    where l.organization_id = i.organization_id and l.dish_id = i.dish_id and l.dish_id <> 0 and l.business_date = i.menu_date
+      and l.restaurant_id = i.restaurant_id and l.meal_period_id = i.meal_period_id and l.kind = 'DISH'
+      and l.status = 'SETTLED'), 0))`;
+
 /** A line's part of `fen` of its document: spread over its lines in their order, so that the parts add up to the fen. */
 const partOf = (
   fen: RawBuilder<unknown>,

@@ -174,6 +174,30 @@ test('what is left when the meal is over is waste, in grams of the recipe and in
   // A total under the column would count what is not known as nothing.
   expect(Object.keys(sums).filter((key) => key.startsWith('waste'))).toEqual([]);
   expect(words).toMatch(/已过的日子浪费 [1-9][\d.]* 千克、[1-9][\d,.]* 元，另有 [1-9]\d* 道次未知，不在其中。$/);
+  // The same beside the forecast of the meal, on the week, on the kitchen's sheet and of portions ordered.
+  const listed = (await lunch()).rows;
+  const sum = (key: 'wasteGrams' | 'wasteFen') =>
+    listed.reduce((total, row) => total + ((row[key] as number | null) ?? 0), 0);
+  await pool.query(
+    `insert into meal_settlement (organization_id, id, dining_date, meal_period_id, state, closed_at, reported_count)
+     values ($1, 1, $2, $3, 'SETTLED', now(), 0) on conflict do nothing`,
+    [b.organizationId, b.day, b.lunchId],
+  );
+  const days = { diningDate: [b.day, b.day], mealPeriodId: [b.lunchId] };
+  const daily = await b.school<{ rows: Record<string, unknown>[] }>('daily_report_meal_summary', 'query', {
+    search: { ...days, restaurantId: [b.restaurantId] },
+  });
+  expect(daily.data.rows[0]).toMatchObject({
+    wasteGrams: sum('wasteGrams'),
+    wasteFen: sum('wasteFen'),
+    wasteNote: expect.stringMatching(/^[1-9]\d* 道未知/),
+  });
+  const week = await b.school<{ wasted: { text: string }[]; wastedWords: string }>('food_menu_v2', 'week', {
+    date: b.day,
+  });
+  expect(week.data.wastedWords).toMatch(/^已过 [1-9]\d* 餐浪费 .+ 元，另有/);
+  const ordered = await b.school<{ text: string }>('order_food_quantum', 'notice', { search: days });
+  expect(ordered.data.text).toMatch(/已过的餐次连同窗口浪费 [\d.]+ 千克/);
   // The kitchen made fewer than it had planned, and says so.
   const planned = of(2).planQty as number;
   expect(await b.school('food_menu_summary', 'made', { id: ids[2], madeQty: planned - 1 })).toMatchObject({
@@ -182,11 +206,19 @@ test('what is left when the meal is over is waste, in grams of the recipe and in
   expect((await wasted()).of(2)).toMatchObject({ restQty: left, madeQty: planned - 1, wasteFen: (left - 1) * fen });
   expect(await b.school('food_menu_summary', 'made', { id: ids[2] })).toMatchObject({ errorcode: 0 });
   expect((await wasted()).of(2)).toMatchObject({ madeQty: null, wasteFen: left * fen });
-  // Somebody paid for the meal alone: nobody knows what of.
+  // Somebody paid for the meal alone: nobody knows what of, only that nobody had two.
   await b.eat(await payer(), 800);
   const after = await wasted();
-  expect(after.of(2)).toMatchObject({ wasteGrams: null, wasteFen: null, wasteUnknown: 1 });
-  expect(after.words).toMatch(/已过的日子有 \d+ 道次浪费多少未知/);
+  const { rows: ate } = await pool.query<{ heads: number }>(
+    `select sum(heads)::int as heads from consumed_by_place where organization_id = $1 and business_date = $2
+       and meal_period_id = $3 and restaurant_id = $4`,
+    [b.organizationId, b.day, b.lunchId, b.restaurantId],
+  );
+  const most = planned - ate[0]!.heads;
+  expect(most).toBeGreaterThan(0);
+  expect(after.of(2)).toMatchObject({ wasteFen: most * fen, wasteLeast: 1, wasteUnknown: 0 });
+  expect(after.of(2).wasteFen).toBeLessThan(left * fen);
+  expect(after.words).toMatch(/已过的日子浪费 至少 [\d.]+ 千克/);
   await close('PUBLISHED');
 });
 

@@ -1,6 +1,8 @@
 /** The next meals of a unit: what is reported and ordered for them, what is foretold, and how long there is to say so. */
+import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { nextMeals } from '../../headcount/public.server.ts';
+import { lastWaste, shortWaste } from '../../menu/public.server.ts';
 import { ordersAhead } from '../../ordering/public.server.ts';
 import type { ComingMeal } from './home-figures.ts';
 
@@ -32,16 +34,22 @@ export async function comingMeals(ctx: Ctx): Promise<ComingMeal[]> {
       startsAt,
       reported: { portions, byDefault, counted, leftMinutes: leftOf(closesAt) },
       ordered: null,
+      wasted: '',
       ...told,
     });
   for (const { diningDate, mealPeriodId, mealName, startsAt, closesAt, portions } of orders) {
     const key = `${diningDate}/${mealPeriodId}`;
-    const before = byKey.get(key) ?? { reported: null, guests: 0, forecast: null, forecastRange: '' };
+    const before = byKey.get(key) ?? { reported: null, guests: 0, forecast: null, forecastRange: '', wasted: '' };
     const ordered = { portions, leftMinutes: leftOf(closesAt) };
     byKey.set(key, { diningDate, mealPeriodId, mealName, startsAt, ...before, ordered });
   }
-  return [...byKey.values()]
-    .sort((a, b) => a.startsAt - b.startsAt)
-    .slice(0, shown)
-    .map(({ startsAt: _startsAt, ...meal }) => meal);
+  const meals = [...byKey.values()].sort((a, b) => a.startsAt - b.startsAt).slice(0, shown);
+  const last = await lastWaste(ctx, {
+    date: dateAt(nowMs),
+    mealPeriodIds: meals.map((meal) => meal.mealPeriodId),
+  });
+  return meals.map(({ startsAt: _startsAt, ...meal }) => {
+    const waste = last.get(meal.mealPeriodId);
+    return waste ? { ...meal, wasted: `${waste.date.slice(5)} ${shortWaste(waste)}` } : meal;
+  });
 }

@@ -35,6 +35,8 @@ export interface ComingMeal {
   /** Portions foretold for the whole unit; null where none are. */
   forecast: number | null;
   forecastRange: string;
+  /** What was made and not eaten of the last meal of its kind, in words; empty where that is not known. */
+  wasted: string;
 }
 
 /** The meal that is being served. */

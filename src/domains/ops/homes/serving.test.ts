@@ -11,6 +11,7 @@ const lunch = (more: Partial<ComingMeal>): ComingMeal => ({
   guests: 0,
   forecast: null,
   forecastRange: '',
+  wasted: '',
   ...more,
 });
 const said = (portions: number) => ({ portions, byDefault: 0, counted: 0, leftMinutes: 0 });

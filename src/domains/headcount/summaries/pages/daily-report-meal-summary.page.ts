@@ -1,8 +1,8 @@
 /** 每日报餐汇总: what was reported for each meal, what became of it, and who ate. */
-import { choice, date, int, longText, percent, ref, text } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, percent, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
-import { drillCounts, drillGuests, drillHeads, drillReports, reportLines } from '../drills.ts';
+import { drillCounts, drillGuests, drillHeads, drillReports, drillWaste, reportLines } from '../drills.ts';
 
 export const settlementStates = [
   { value: 'OPEN', label: '报餐中', tone: 'info' },
@@ -47,6 +47,15 @@ export const mealFigures = {
   movedHeads: int('跨日更正', { unit: '人次', help: '不在就餐当日入账或退回的人次：补传、纠错' }),
 };
 
+export const wasteFigures = {
+  wasteGrams: int('浪费', {
+    unit: '克',
+    help: '已过的餐次，各道菜（实备或计划的份数 − 已售）× 每份配料净重，与菜谱汇总同一个算法；有人没有按菜记下吃了什么的，按份数减实到人数算，旁边写「至少」；没有配方、没有份数的不在其中，写在旁边',
+  }),
+  wasteFen: money('浪费金额', { help: '同样的份数 × 发布时的每份成本' }),
+  wasteNote: text('浪费未知'),
+};
+
 /** R1 and R2: reports by their journal and by their fates, diners by consumption and person by person. */
 export const mealIdentities = [
   sum('toCook', ['portions', 'byDefault', 'countedPortions', 'guestPortions']),
@@ -69,6 +78,7 @@ export default page({
     departmentId: ref('部门', 'department'),
     restaurantId: ref('餐厅', 'restaurant'),
     ...mealFigures,
+    ...wasteFigures,
     forecast: int('预测份数', {
       unit: '份',
       help: '按报餐与近期同类日子的到餐率、未报餐人次推算，临近假期的按往年这样的日子折算，加已批准的客餐；截止时定下，不再改动',
@@ -81,7 +91,7 @@ export default page({
     }),
   },
   list: {
-    columns: except('departmentId', 'restaurantId', 'waiting', 'forecastRange'),
+    columns: except('departmentId', 'restaurantId', 'waiting', 'forecastRange', 'wasteNote'),
     important: [
       'diningDate',
       'mealPeriodId',
@@ -94,9 +104,9 @@ export default page({
       'heads',
       'forecast',
     ],
-    subline: { state: 'waiting', forecast: 'forecastRange' },
+    subline: { state: 'waiting', forecast: 'forecastRange', wasteFen: 'wasteNote' },
     search: [range('diningDate', 'thisMonth'), 'mealPeriodId', 'departmentId', 'restaurantId', 'state'],
-    totals: except('forecast'),
+    totals: except('forecast', 'wasteGrams', 'wasteFen'),
     tools: [
       {
         key: 'settle',
@@ -131,6 +141,7 @@ export default page({
         rate: null,
         forecast: null,
         offBy: null,
+        ...drillWaste,
       },
     },
   },

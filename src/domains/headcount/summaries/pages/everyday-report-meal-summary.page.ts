@@ -1,8 +1,8 @@
 /** 每日报餐汇总 of a contractor: the units and restaurants it serves. */
 import { choice, date, ref, text } from '../../../../kit/define/field.ts';
-import { all, except, page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { drillReports } from '../drills.ts';
-import { mealFigures, mealIdentities, settlementStates } from './daily-report-meal-summary.page.ts';
+import { mealFigures, mealIdentities, settlementStates, wasteFigures } from './daily-report-meal-summary.page.ts';
 
 const lines = '/admin/contractor/report_form/report_meal_detail';
 const mealOf = (row: Record<string, unknown>, search: Record<string, unknown>) => ({
@@ -25,10 +25,12 @@ export default page({
     state: choice('结算', settlementStates, { columnWidth: 100 }),
     restaurantId: ref('餐厅', 'restaurant', { hidden: true }),
     ...mealFigures,
+    ...wasteFigures,
   },
   list: {
     // How many eat by default is known to the unit alone.
-    columns: except('byDefault'),
+    columns: except('byDefault', 'wasteNote'),
+    subline: { wasteFen: 'wasteNote' },
     important: [
       'organizationId',
       'diningDate',
@@ -41,7 +43,7 @@ export default page({
       'missedPortions',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId', 'mealName', 'restaurantId'],
-    totals: all(),
+    totals: except('wasteGrams', 'wasteFen'),
   },
   report: {
     identities: mealIdentities,
@@ -63,6 +65,8 @@ export default page({
         consumeHeads: null,
         movedHeads: null,
         rate: null,
+        wasteGrams: null,
+        wasteFen: null,
       },
     },
   },

@@ -239,6 +239,7 @@ export function Sheet({ sheet, unit, printed, changes, diners }: Props) {
     ['订餐', figure('ordered', sheet.plain > 0 ? `（份餐 ${sheet.plain}）` : '')],
     ...(heads.guests > 0 ? [['客餐', figure('guests', '')] as [string, ReactNode]] : []),
     ...(sheet.forecast ? [['预测', sheet.forecast] as [string, ReactNode]] : []),
+    ...(sheet.wasted ? [['浪费', sheet.wasted] as [string, ReactNode]] : []),
     ['过敏就餐', sheet.careful.map(({ label, people }) => `${label} ${people} 人`).join('、') || '无'],
   ];
   return (

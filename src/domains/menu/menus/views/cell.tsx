@@ -18,6 +18,8 @@ export interface CellProps {
   foretold: number | undefined;
   /** What that stands on beside habit: a holiday is near. */
   note: string;
+  /** What was made and not eaten of it, in words; undefined before it is over. */
+  wasted: string | undefined;
   findings: readonly Finding[];
   focused: boolean;
   selected: ReadonlySet<number>;
@@ -55,6 +57,7 @@ export const Cell = memo(function Cell({
   dishes,
   foretold,
   note,
+  wasted,
   findings,
   focused,
   selected,
@@ -122,6 +125,7 @@ export const Cell = memo(function Cell({
               {note ? ' 临近假期' : ''}
             </span>
           )}
+          {wasted ? <span title="做了没有吃的，见菜谱汇总">浪费 {wasted}</span> : null}
           {energy === undefined ? null : <span>{Math.round(energy)} kcal</span>}
           {kinds.length > 0 ? <span title={`过敏原：${words.join('、')}`}>敏 {kinds.length}</span> : null}
           {findings.length > 0 ? (

@@ -312,6 +312,13 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           <Button>打印 ▾</Button>
         </Dropdown>
       </div>
+      {week.wastedWords ? (
+        <p className="mw-sum">
+          <Link to={`/admin/organization/food_menu_summary?menuDate=${week.days[0]},${week.days[6]}`}>
+            {week.wastedWords}
+          </Link>
+        </p>
+      ) : null}
       {week.dishes.length === 0 ? (
         <Alert
           type="info"

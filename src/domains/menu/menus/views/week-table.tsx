@@ -62,6 +62,8 @@ export function WeekTable(props: WeekTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const mealOf = (id: number) => week.meals.find((meal) => meal.id === id)?.name ?? '';
   const nameOf = (day: string) => weekdayNames[week.days.indexOf(day)] ?? '';
+  const wastedAt = (key: string) =>
+    week.wasted.find((one) => keyOf(one.restaurantId, one.date, one.mealPeriodId) === key)?.text;
   const placeOf = (id: number) => week.places.find((place) => place.id === id)?.name ?? '';
   const found = (target: EventTarget | null): { cell: GridCell; dishId?: number } | undefined => {
     const element = (target as HTMLElement | null)?.closest<HTMLElement>('[data-key]');
@@ -182,6 +184,7 @@ export function WeekTable(props: WeekTableProps) {
                     dishes={dishes}
                     foretold={foretold.get(cell.key)}
                     note={notes.get(cell.key) ?? ''}
+                    wasted={wastedAt(cell.key)}
                     findings={findings.get(cell.key) ?? noFindings}
                     focused={focus === cell.key}
                     selected={own.length > 0 ? new Set(own.map((one) => one.dishId)) : none}

@@ -16,7 +16,7 @@ import spec from './food_menu_summary.page.ts';
 const sold = sql`(coalesce(o.picked, 0) + coalesce(w.qty, 0))`;
 
 const rest = sql`greatest(i.plan_qty - ${sold}, 0)`;
-const { grams, fen, unknown } = wasteOf(sql`greatest(coalesce(i.made_qty, i.plan_qty) - ${sold}, 0)`);
+const { grams, fen, unknown, atLeast } = wasteOf(sold);
 
 export default bind(spec, {
   list: over(
@@ -42,6 +42,7 @@ export default bind(spec, {
         wasteGrams: grams,
         wasteFen: fen,
         wasteUnknown: unknown,
+        wasteLeast: atLeast,
         leftToOrder: sql`greatest(i.order_limit - coalesce(o.ordered, 0), 0)`,
         menuStatus: 'm.status',
         // The identities compute them.

@@ -49,12 +49,13 @@ export default page({
     servingTables<OrganizationHome>(toLunch),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
-      headings: [...comingHeadings, '预测份数'],
+      headings: [...comingHeadings, '预测份数', '上次浪费'],
       rows: coming.map((meal) => ({
         key: comingKey(meal),
         cells: [
           ...comingCells(meal),
           meal.forecast === null ? muted('—') : [whole(meal.forecast), muted(` ${meal.forecastRange}`)],
+          meal.wasted === '' ? muted('—') : meal.wasted,
         ],
       })),
     })),

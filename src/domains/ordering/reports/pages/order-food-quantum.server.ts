@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type ReportRow, type Search } from '../../../../kit/server/page/binding.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { foretold } from '../../../headcount/public.server.ts';
-import { standingLine } from '../../../menu/public.server.ts';
+import { knownWaste, standingLine, wasteOfMeals, wasteSum } from '../../../menu/public.server.ts';
 import { countedOrders } from '../../orders/order-words.ts';
 import { endShortage, foreseeShortage, readShortage } from '../../orders/short-dish.ts';
 import { orderTotals } from '../order-totals.ts';
@@ -81,6 +81,24 @@ async function foretoldText(ctx: Ctx, search: Search): Promise<string> {
     .join('，');
 }
 
+/** What was made and not eaten at the meals of these days that are over, window and orders together. */
+async function wastedText(ctx: Ctx, search: Search): Promise<string> {
+  const [from, to] = Array.isArray(search.diningDate) ? search.diningDate : [null, null];
+  if (typeof from !== 'string' || typeof to !== 'string') return '';
+  const among = (key: 'mealPeriodId' | 'restaurantId', column: string) => {
+    const ids = [search[key]].flat().filter((id): id is number => typeof id === 'number');
+    return ids.length > 0 ? sql`${sql.ref(column)} = any(${ids}::bigint[])` : sql`true`;
+  };
+  const waste = wasteSum(
+    await wasteOfMeals(
+      ctx,
+      sql<boolean>`m.menu_date >= ${from}::date and m.menu_date <= ${to}::date and ${among('mealPeriodId', 'm.meal_period_id')}
+        and ${among('restaurantId', 'm.restaurant_id')}`,
+    ),
+  );
+  return waste.grams === null && waste.fen === null ? '' : `已过的餐次连同窗口浪费 ${knownWaste(waste)}`;
+}
+
 const shortageOf = (ctx: Ctx, { menuItemId, substituteId }: ActionInput['values']) =>
   readShortage(ctx, menuItemId as number, (substituteId as number | null | undefined) ?? null);
 
@@ -101,8 +119,11 @@ export default bind(spec, {
   },
   outsideTransaction: ['short'],
   notice: async (ctx, search) => {
-    const text = await foretoldText(ctx, search);
-    return text === '' ? null : { tone: 'info', text: `预测就餐：${text}；下面是按菜订的份数` };
+    const told = await foretoldText(ctx, search);
+    const text = [told && `预测就餐：${told}；下面是按菜订的份数`, await wastedText(ctx, search)]
+      .filter(Boolean)
+      .join('。');
+    return text === '' ? null : { tone: 'info', text };
   },
   proof: {
     reads: { portions: 'meal_order_item.qty' },

@@ -19,7 +19,8 @@ export interface CellProps {
 
 export function Cell({ field, fieldKey, row, narrow }: CellProps) {
   const value = row[fieldKey];
-  if (field.none && (isBlank(value) || (Array.isArray(value) && value.length === 0))) return <None text={field.none} />;
+  const none = field.noneOf?.(row) ?? field.none;
+  if (none && (isBlank(value) || (Array.isArray(value) && value.length === 0))) return <None text={none} />;
   switch (field.kind) {
     case 'money':
       return <MoneyText fen={typeof value === 'number' ? value : null} />;

@@ -24,7 +24,7 @@ export function formatValue(field: Field, key: string, row: Values): string {
       refText(key, row) ||
       (key in row && (isBlank(value) || (Array.isArray(value) && value.length === 0)) ? (field.none ?? '') : '')
     );
-  if (isBlank(value)) return key in row ? (field.none ?? '') : '';
+  if (isBlank(value)) return key in row ? (field.noneOf?.(row) ?? field.none ?? '') : '';
   switch (field.kind) {
     case 'money':
       return typeof value === 'number' ? formatFenGrouped(value) : String(value);

@@ -2,7 +2,7 @@
 
 // Instants of meals: one way of counting cut-offs and meal times for whatever is settled ahead.
 export { type CutOff, cutOffAt } from './rules/cut-off.ts';
-export { instantOf } from './rules/setting.ts';
+export { instantOf, mealMinutes } from './rules/setting.ts';
 
 // People as diners: what keeps one from a meal.
 export { type Diner, dinersOf, reportMeals } from './reports/report-meals.ts';

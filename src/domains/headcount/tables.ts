@@ -16,6 +16,8 @@ export interface MealCutOffRow {
   cancel_days: number | null;
   cancel_time: string | null;
   by_workdays: boolean;
+  settle_minutes: number;
+  slack_minutes: number;
   created_at: string;
   created_by: number | null;
   updated_at: string;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   first = `${addDays(`${b.today.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
   next = `${addDays(first, 31).slice(0, 7)}-01`;
   for (const diner of b.diners.slice(0, 5)) await b.pay(diner.id, 90_000);
-}, 120_000);
+}, 600_000);
 afterAll(() => b?.app.stop());
 
 const at = (day: string, hm: string) => b.app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
@@ -54,7 +54,11 @@ async function live(month: string) {
   for (const [n, day] of days.entries()) {
     at(day, '12:00');
     await turnMealClock(b.app.services);
-    for (const [i, diner] of people().entries()) if (came[i]![n]) await b.eat(diner, 500);
+    // Of the first day one who reported and one who did not by the fixed price.
+    const fixed = (i: number) => n === 0 && i === 3;
+    for (const [i, diner] of people().entries())
+      if (came[i]![n]) await (fixed(i) ? b.eat(diner, 0, { mode: 'FIXED' }) : b.eat(diner, 500));
+    if (n === 0) await b.eat(b.diners[6]!, 0, { mode: 'FIXED' });
     b.app.clock.set(instantOf(day, ends) + 70 * 60_000);
     await b.app.services.pool.query(
       'update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = 0',
@@ -132,6 +136,33 @@ test('what is foreseen of last month is what the next month does on the same fac
     { month: first.slice(0, 7), version: `第 1 版（${b.today} 起）` },
     { month: next.slice(0, 7), version: `第 2 版（${next} 起）` },
   ]);
+});
+
+test('what walk-ins would pay, or that they would be turned away, is foreseen; prices that stay are not spoken of', async () => {
+  const { rows } = await b.app.services.pool.query<{ reported: number; silent: number; fen: number }>(
+    `select count(*) filter (where r.id is not null)::int as reported, count(*) filter (where r.id is null)::int as silent,
+       sum(t.amount_fen)::bigint as fen
+     from trade t left join meal_report r on r.organization_id = t.organization_id and r.dining_date = t.occurred_date
+       and r.meal_period_id = t.meal_period_id and r.person_id = t.person_id and r.status = 'REPORTED'
+       and r.restaurant_id = t.restaurant_id
+     left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id
+     where t.organization_id = $1 and left(t.business_date::text, 7) = $2 and t.kind = 'CONSUME' and t.mode = 'FIXED'
+       and t.person_id <> 0 and t.nth = 1 and t.meal_period_id = $3 and t.restaurant_id = $4 and v.posting_id is null`,
+    [b.organizationId, first.slice(0, 7), b.lunchId, b.device.restaurantId],
+  );
+  const was = rows[0]!;
+  expect([was.reported > 0, was.silent > 0]).toEqual([true, true]);
+  const same = await foresee({});
+  expect(same.data.totals.map((one) => one.label)).not.toContain('未报餐就餐');
+  const dear = await foresee({ reportedFen: 1_000, walkInFen: 2_000 });
+  expect(figure(dear.data, '未报餐就餐')).toMatchObject({ was: was.silent, would: was.silent });
+  expect(figure(dear.data, '定值就餐收款')).toMatchObject({
+    was: was.fen,
+    would: was.reported * 1_000 + was.silent * 2_000,
+  });
+  const shut = await foresee({ reportedFen: 1_000, walkIn: false });
+  expect(figure(shut.data, '未报餐就餐')).toMatchObject({ was: was.silent, would: 0 });
+  expect(figure(shut.data, '定值就餐收款')).toMatchObject({ was: was.fen, would: was.reported * 1_000 });
 });
 
 test('a rule put out of use charges nothing more, and one that says what another says is refused', async () => {

@@ -7,6 +7,7 @@ import { monthBefore } from '../../../kit/server/versions/from-day.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { decideMonth } from '../settle/decide-month.ts';
 import { termsOf } from '../settle/terms-of.ts';
+import { foreseePrices } from './foresee-prices.ts';
 import { instantsOf, isReported, type MealRule, type MealSetting, mealSetting, ruleFor } from './setting.ts';
 
 interface Miss {
@@ -109,6 +110,14 @@ export async function foreseeRule(ctx: Ctx, draft: MealRule & { enabled: boolean
   const people = [...Map.groupBy(judged, (one) => one.personId)]
     .map(([id, some]) => partOf(some[0]!.personName, some, `personId=${id}`))
     .filter((part) => part.wasFen !== part.wouldFen);
+  const prices = await foreseePrices(db, {
+    organizationId,
+    from,
+    to,
+    before: present.rules.find((rule) => rule.id === draft.id),
+    draft: draft.enabled ? draft : undefined,
+    setting,
+  });
   const starts = draft.enabled ? firstMeal(setting, draft, nowMs) : null;
   const { parts, more } = partsOf(departments);
   return {
@@ -122,6 +131,7 @@ export async function foreseeRule(ctx: Ctx, draft: MealRule & { enabled: boolean
         would: sumOf(judged, (one) => one.wouldFen),
         unit: 'fen',
       },
+      ...prices.totals,
     ],
     partTitle: '部门',
     parts,
@@ -129,7 +139,8 @@ export async function foreseeRule(ctx: Ctx, draft: MealRule & { enabled: boolean
     most: { title: '变化最大的人员', parts: partsOf(people).parts.slice(0, mostPeople) },
     notes: [
       '按上月实际报了没来的份数试算：已就餐、已豁免、缺勤、待判定的不变；不动账，也不写任何记录。',
-      '报餐的人、就餐价与未报价的改动不在试算内。',
+      ...prices.notes,
+      '报餐的人因此多报、少报的不在试算内。',
       ...(starts ? [`现在生效，从 ${starts}起按新规则；已截止的餐次按当时的规则。`] : []),
     ],
   };

@@ -5,6 +5,7 @@ import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type spec from './pages/meal-reporting-period.page.ts';
+import { mealMinutes } from './setting.ts';
 
 type Meals = NonNullable<Values<typeof spec.fields>['meals']>;
 
@@ -32,6 +33,8 @@ export async function setCutOffs(ctx: Ctx, meals: Meals): Promise<Refusal | null
       by_workdays: line.byWorkdays === true,
       cancel_days: cancelSaid ? (line.cancelDays ?? line.cutDays) : null,
       cancel_time: cancelSaid ? line.cancelTime : null,
+      settle_minutes: line.settleMinutes ?? mealMinutes.settle,
+      slack_minutes: line.slackMinutes ?? mealMinutes.slack,
       updated_at: at,
     };
     if (values.open_days < values.cut_days)

@@ -44,7 +44,14 @@ export interface ReportedMeal {
   openDays: number;
   cutOff: CutOff;
   cancel: CutOff;
+  /** Minutes after its end it is settled. */
+  settleMinutes: number;
+  /** Minutes before and after it within which a trade of no meal still tells of it. */
+  slackMinutes: number;
 }
+
+/** Of a meal that nothing was said of. */
+export const mealMinutes = { settle: 60, slack: 10 };
 
 export interface MealSetting {
   /** Meals that can be reported, by id. */
@@ -99,7 +106,7 @@ export async function mealSetting(
     'meal-setting-meals',
     `select m.id, m.name, m.start_time as "startTime", m.end_time as "endTime", c.open_days as "openDays",
        c.cut_days as "cutDays", c.cut_time as "cutTime", c.cancel_days as "cancelDays", c.cancel_time as "cancelTime",
-       c.by_workdays as "byWorkdays"
+       c.by_workdays as "byWorkdays", c.settle_minutes as "settleMinutes", c.slack_minutes as "slackMinutes"
      from ${asOf('meal_cut_off')} c join ${asOf('meal_period')} m on m.id = c.meal_period_id
      where m.status = 'NORMAL' order by m.start_time`,
     by,

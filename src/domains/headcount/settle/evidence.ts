@@ -28,8 +28,10 @@ interface Reported {
   endTime: string;
 }
 
-/** Before and after a meal within which a trade of no meal still tells of it. */
-const toleranceMs = 10 * 60_000;
+/** Minutes before and after a meal within which a trade of no meal still tells of it. */
+export type SlackOf = (meal: Pick<Reported, 'mealPeriodId' | 'diningDate'>) => Promise<number>;
+
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /**
@@ -81,11 +83,13 @@ export async function evidenceOf(
   db: Sql,
   organizationId: number,
   reports: readonly Reported[],
+  slackOf: SlackOf,
 ): Promise<Map<number, Evidence>> {
   if (reports.length === 0) return new Map();
   const meals = [...new Map(reports.map((one) => [`${one.diningDate}/${one.mealPeriodId}`, one])).values()];
-  const begins = meals.map((one) => instantOf(one.diningDate, one.startTime) - toleranceMs);
-  const ends = meals.map((one) => instantOf(one.diningDate, one.endTime) + toleranceMs);
+  const slacks = await Promise.all(meals.map(async (one) => (await slackOf(one)) * minuteMs));
+  const begins = meals.map((one, i) => instantOf(one.diningDate, one.startTime) - slacks[i]!);
+  const ends = meals.map((one, i) => instantOf(one.diningDate, one.endTime) + slacks[i]!);
   const days = meals.map((one) => one.diningDate);
   const { rows } = await db.query<Evidence>(text, [
     organizationId,

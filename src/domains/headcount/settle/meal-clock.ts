@@ -1,5 +1,5 @@
 /**
- * What happens to a meal by the clock: closed at its cut-off, judged a quarter of an hour after it, settled an hour after when
+ * What happens to a meal by the clock: closed at its cut-off, judged a quarter of an hour after it, settled an hour after (a setting) when
  * every terminal of its restaurants has told what it took. Each step is a transaction of its own and may be run again at any time.
  */
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
@@ -18,6 +18,7 @@ import {
   isReported,
   type MealRule,
   type MealSetting,
+  mealMinutes,
   mealSetting,
   type ReportedMeal,
   ruleFor,
@@ -28,9 +29,8 @@ import { type MealOfDay, settleMeal } from './settle-meal.ts';
 import { terminalsWaited } from './waited-for.ts';
 
 const minuteMs = 60_000;
-/** Judged for the first time, and settled, this long after the end of the meal. */
+/** Judged for the first time this long after the end of the meal; settled when its setting says. */
 const judgedMs = 15 * minuteMs;
-const settledMs = 60 * minuteMs;
 /** Terminals are waited for this long; then the meal is settled without them. */
 const waitedMs = 3 * 86_400_000;
 /** Meals that ended longer ago and were never closed are left alone: the rule is younger than they are. */
@@ -95,11 +95,11 @@ export async function closeMeal(services: Services, setting: MealSetting, meal: 
 }
 
 /** Judges a meal that is over; settles it when the terminals have told, or were waited for long enough. */
-async function judgeMeal(services: Services, meal: MealOfDay, endsAt: number): Promise<void> {
+async function judgeMeal(services: Services, meal: MealOfDay, endsAt: number, settleMinutes: number): Promise<void> {
   const nowMs = services.clock.now();
   if (nowMs < endsAt + judgedMs) return;
   const behind = await terminalsWaited(services.pool, meal, endsAt);
-  const final = nowMs >= endsAt + settledMs && (behind.length === 0 || nowMs >= endsAt + waitedMs);
+  const final = nowMs >= endsAt + settleMinutes * minuteMs && (behind.length === 0 || nowMs >= endsAt + waitedMs);
   await services.db.transaction().execute(async (trx) => {
     const db = sqlOf(trx);
     await settleMeal(db, services.ids, meal, { nowMs, by: clockHand, final });
@@ -161,8 +161,10 @@ async function judgeDue(services: Services, organizationId: number, meals: Reado
     [organizationId],
   );
   for (const { diningDate, mealPeriodId, endTime } of rows) {
-    const endsAt = instantOf(diningDate, meals.get(mealPeriodId)?.endTime ?? endTime);
-    await judgeMeal(services, { organizationId, diningDate, mealPeriodId }, endsAt);
+    const meal = meals.get(mealPeriodId);
+    const endsAt = instantOf(diningDate, meal?.endTime ?? endTime);
+    const settleMinutes = meal?.settleMinutes ?? mealMinutes.settle;
+    await judgeMeal(services, { organizationId, diningDate, mealPeriodId }, endsAt, settleMinutes);
   }
 }
 

@@ -1,13 +1,22 @@
 /** The rules of meals as they stood at their cut-offs: a change made since concerns the meals to come alone. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { changesSince } from '../../../kit/server/query/as-of.ts';
-import { instantsOf, type MealRule, type MealSetting, mealSetting, settingTables } from '../rules/setting.ts';
+import {
+  instantsOf,
+  type MealRule,
+  type MealSetting,
+  mealMinutes,
+  mealSetting,
+  settingTables,
+} from '../rules/setting.ts';
 
 export interface PastSettings {
   /** The setting as it held for a meal of a day: at its cut-off, or now where that is still to come. */
   settingOf(mealPeriodId: number, diningDate: string): Promise<MealSetting>;
   /** The rule with this id as it held for a meal of a day; undefined when it did not exist then. */
   ruleOf(ruleId: number, mealPeriodId: number, diningDate: string): Promise<MealRule | undefined>;
+  /** How many minutes before and after a meal tell of it, as it held for that meal. */
+  slackOf(meal: { mealPeriodId: number; diningDate: string }): Promise<number>;
 }
 
 /** Settings of the unit's meals from `fromMs` on; each state between two changes is read once. */
@@ -45,6 +54,8 @@ export async function pastSettings(
   const rules = new Map<string, Promise<MealRule | undefined>>();
   return {
     settingOf,
+    slackOf: async ({ mealPeriodId, diningDate }) =>
+      (await settingOf(mealPeriodId, diningDate)).meals.get(mealPeriodId)?.slackMinutes ?? mealMinutes.slack,
     ruleOf(...asked) {
       const key = asked.join('/');
       const rule = rules.get(key) ?? ruleThen(...asked);

@@ -121,7 +121,7 @@ async function casesOf(
   settings: PastSettings,
 ): Promise<Judged[]> {
   const { organizationId } = meal;
-  const evidence = await evidenceOf(db, organizationId, reports);
+  const evidence = await evidenceOf(db, organizationId, reports, settings.slackOf);
   // Who ate needs no excuse.
   const absent = [
     ...new Set(reports.filter((one) => eatenWords(evidence.get(one.id)!) === null).map((one) => one.personId)),

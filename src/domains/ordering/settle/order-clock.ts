@@ -1,7 +1,7 @@
 /**
  * What happens to orders by the clock: what was never paid for is given up, orders close with their cut-off and are ready when
- * the meal begins, what the kitchen stopped is given back, what nobody collected is settled an hour after the meal when every
- * terminal has told. Each step may be run again at any time, on several nodes, after a crash.
+ * the meal begins, what the kitchen stopped is given back, what nobody collected is settled some time after the meal when every
+ * terminal of its restaurant has told. Each step may be run again at any time, on several nodes, after a crash.
  */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
@@ -9,7 +9,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { terminalsBehind } from '../../device/public.server.ts';
-import { instantOf } from '../../headcount/public.server.ts';
+import { instantOf, mealMinutes } from '../../headcount/public.server.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { dropLines, dropPending } from '../orders/change-order.ts';
 import { missOrder } from '../orders/miss-order.ts';
@@ -21,8 +21,6 @@ import { orderInstants, orderingSetting } from '../rules/setting.ts';
 const minuteMs = 60_000;
 /** An order is paid for within this time or given up. */
 const unpaidMs = minuteMs;
-/** Settled this long after the end of the meal. */
-const settledMs = 60 * minuteMs;
 /** Terminals are waited for this long; then the meal is settled without them. */
 const waitedMs = 3 * 86_400_000;
 
@@ -66,14 +64,18 @@ interface MealOfOrders {
   endTime: string;
   ruleId: number | null;
   restaurantId: number;
+  /** After its end it is settled, as reports of the meal are. */
+  settleMinutes: number;
 }
 
 /** Meals of rules that have live orders. */
 async function mealsWithOrders({ pool }: Services, organizationId: number): Promise<MealOfOrders[]> {
   const { rows } = await pool.query<MealOfOrders>(
     `select distinct o.dining_date as "diningDate", o.meal_period_id as "mealPeriodId", m.name as "mealName",
-       m.start_time as "startTime", m.end_time as "endTime", o.rule_id as "ruleId", o.restaurant_id as "restaurantId"
+       m.start_time as "startTime", m.end_time as "endTime", o.rule_id as "ruleId", o.restaurant_id as "restaurantId",
+       coalesce(c.settle_minutes, ${mealMinutes.settle}) as "settleMinutes"
      from meal_order o join meal_period m on m.organization_id = o.organization_id and m.id = o.meal_period_id
+     left join meal_cut_off c on c.organization_id = o.organization_id and c.meal_period_id = o.meal_period_id
      where o.organization_id = $1 and o.status in (${live}) order by 1, 2`,
     [organizationId],
   );
@@ -189,7 +191,7 @@ export async function settleOrders(
 ): Promise<number> {
   const nowMs = services.clock.now();
   const endsAt = instantOf(meal.diningDate, meal.endTime);
-  if (nowMs < endsAt + settledMs) return 0;
+  if (nowMs < endsAt + meal.settleMinutes * minuteMs) return 0;
   const behind =
     force || nowMs >= endsAt + waitedMs
       ? []

@@ -24,6 +24,8 @@ export default page({
         cancelDays: days('取消提前', 30),
         cancelTime: hm('取消截止', { max: 1_439, columnWidth: 92, placeholder: '同截止' }),
         next: text('下一餐截止', { readOnly: true, columnWidth: 190 }),
+        settleMinutes: int('餐后结算', { unit: '分钟', min: 15, max: 720, columnWidth: 88, placeholder: '60' }),
+        slackMinutes: int('前后宽限', { unit: '分钟', min: 0, max: 120, columnWidth: 88, placeholder: '10' }),
         version: int('修订', { readOnly: true }),
       },
       {
@@ -31,7 +33,7 @@ export default page({
         unique: ['mealPeriodId'],
         carry: ['version'],
         max: 20,
-        help: '截止按服务器时间判断。「按工作日」时提前天数只数工作日：周一的午餐提前 1 天，在上周五截止；节假日以「节假日日历」为准。取消截止留空，与报餐截止相同。',
+        help: '截止按服务器时间判断。「按工作日」时提前天数只数工作日：周一的午餐提前 1 天，在上周五截止；节假日以「节假日日历」为准。取消截止留空，与报餐截止相同。「餐后结算」：这一餐结束多久以后结算扣费（终端没有补传齐的接着等）；「前后宽限」：就餐时段前后多久以内、没有算进哪一餐的消费也算来吃过，改动从还没有截止的餐次起。',
       },
     ),
   },

@@ -5,7 +5,7 @@ import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { setCutOffs } from '../set-cut-offs.ts';
-import { instantsOf, mealSetting } from '../setting.ts';
+import { instantsOf, mealMinutes, mealSetting } from '../setting.ts';
 import spec from './meal-reporting-period.page.ts';
 
 const longestLook = 40;
@@ -42,6 +42,8 @@ export default bind(spec, {
         'c.by_workdays as byWorkdays',
         'c.cancel_days as cancelDays',
         'c.cancel_time as cancelTime',
+        'c.settle_minutes as settleMinutes',
+        'c.slack_minutes as slackMinutes',
         'c.version',
       ])
       .where('m.status', '=', 'NORMAL')
@@ -56,6 +58,8 @@ export default bind(spec, {
         openDays: row.openDays ?? 14,
         cutDays: row.cutDays ?? 1,
         cutTime: row.cutTime ?? '18:00',
+        settleMinutes: row.settleMinutes ?? mealMinutes.settle,
+        slackMinutes: row.slackMinutes ?? mealMinutes.slack,
         version: row.version ?? 0,
         next: next.get(row.mealPeriodId) ?? '',
       })),

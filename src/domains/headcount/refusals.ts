@@ -47,5 +47,10 @@ export const headcountRefusals = defineRefusals({
   },
   NOTHING_TO_WAIVE: { errorcode: 2778, status: 200, message: '{date} {meal}没有已结算、还未豁免的未就餐' },
   NOTHING_WAIVED: { errorcode: 2779, status: 200, message: '{date} {meal}没有整餐豁免可以撤销' },
+  OWN_SETTLEMENT: {
+    errorcode: 2780,
+    status: 200,
+    message: '本人报了 {date} {meal}，还没有就餐记录，请由他人结算',
+  },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

@@ -9,13 +9,11 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { type ChosenPeople, peopleOr } from '../reports/chosen-people.ts';
 import { type HabitAsked, registerHabit } from './register-habit.ts';
 
-const most = 5_000;
-
 /** Registers a habit for everybody chosen; the receipt tells who had it already. */
 export async function registerHabits(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
   const asked = values as unknown as ChosenPeople & Omit<HabitAsked, 'personIds'>;
   if (asked.toDate !== null && asked.toDate < asked.fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
-  const personIds = await peopleOr(ctx, asked, most);
+  const personIds = await peopleOr(ctx, asked);
   if ('refused' in personIds) return personIds;
   const people = await registerHabit(ctx, { ...asked, personIds });
   await ctx.audit({ action: '登记固定周历', targetName: `${asked.fromDate} 起 ${people} 人` });

@@ -3,8 +3,8 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Done } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type ChosenPeople, chosenPeople } from './chosen-people.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type ChosenPeople, peopleOr } from './chosen-people.ts';
 import type { Cell } from './report-meals.ts';
 
 const mostDays = 31;
@@ -43,8 +43,8 @@ export async function cellsOf(ctx: Ctx, values: Readonly<Record<string, unknown>
   const choice = values as unknown as Choice;
   const dates = datesOr(choice);
   if ('refused' in dates) return dates;
-  const people = await chosenPeople(ctx, choice, mostCells);
-  if (people.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
+  const people = await peopleOr(ctx, choice);
+  if (isRefusal(people)) return people;
   const { mealPeriodIds } = choice;
   if (people.length * dates.length * mealPeriodIds.length > mostCells)
     return refuse('TOO_LARGE', { limit: `一次 ${mostCells} 份，请分批办理` });

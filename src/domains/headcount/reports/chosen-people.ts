@@ -10,12 +10,11 @@ export interface ChosenPeople {
   personIds: number[] | null;
 }
 
-/** Ids of people in good standing: everybody below the departments, and who is named on top; at most `most` and one more. */
-export async function chosenPeople(
-  ctx: Ctx,
-  { departmentIds, personIds }: ChosenPeople,
-  most: number,
-): Promise<number[]> {
+/** Most people one doing is for. */
+export const mostChosen = 5_000;
+
+/** Ids of people in good standing: everybody below the departments, and who is named on top; at most the most and one more. */
+async function chosenPeople(ctx: Ctx, { departmentIds, personIds }: ChosenPeople): Promise<number[]> {
   const some = sql<boolean>`p.id = any(${personIds ?? []}::bigint[])`;
   const wide = departmentIds?.length
     ? departmentWithin('p.organization_id', 'p.department_id', departmentIds)
@@ -25,14 +24,16 @@ export async function chosenPeople(
     .select('p.id')
     .where('p.status', '=', 'NORMAL')
     .where(sql<boolean>`(${wide ?? sql`false`} or ${some})`)
-    .limit(most + 1)
+    .limit(mostChosen + 1)
     .execute();
   return rows.map((row) => row.id);
 }
 
 /** Them, or why there are none or too many. */
-export async function peopleOr(ctx: Ctx, chosen: ChosenPeople, most: number): Promise<number[] | Refusal> {
-  const people = await chosenPeople(ctx, chosen, most);
+export async function peopleOr(ctx: Ctx, chosen: ChosenPeople): Promise<number[] | Refusal> {
+  const people = await chosenPeople(ctx, chosen);
   if (people.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
-  return people.length > most ? refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批办理` }) : people;
+  return people.length > mostChosen
+    ? refuse('TOO_LARGE', { limit: `一次 ${mostChosen} 人，请按部门分批办理` })
+    : people;
 }

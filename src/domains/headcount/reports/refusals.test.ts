@@ -1,5 +1,6 @@
 /** What reporting refuses that no other test meets. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMany } from '../../../../bench/open-people.ts';
 import { mealSetting } from '../rules/setting.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { cancelMeals } from './cancel-meals.ts';
@@ -9,7 +10,7 @@ import { dinersOf, judge, reportMeals } from './report-meals.ts';
 let b: HeadcountBench;
 beforeAll(async () => {
   b = await headcountBench();
-}, 120_000);
+}, 600_000);
 afterAll(() => b?.app.stop());
 
 const by = { id: 1, name: '前台' };
@@ -30,6 +31,22 @@ test('who is not in good standing, or whose type is kept from the meal, reports 
   expect(judge(setting, { ...diner, barred: [b.lunchId] }, cell, doing)).toMatchObject({ code: 'MEAL_NOT_REPORTED' });
   expect(judge(setting, diner, { ...cell, mealPeriodId: 1 }, doing)).toMatchObject({ code: 'MEAL_NOT_REPORTED' });
 });
+
+test('more than five thousand people at once are told to go in parts, whatever is done for them', async () => {
+  const { services } = b.app;
+  await openMany(services, b.organizationId, { prefix: 'MANY', count: 6_000, firstCard: 72_000_000 });
+  const { rows } = await services.pool.query<{ id: number }>(
+    'select distinct department_id as id from person where organization_id = $1 and department_id is not null',
+    [b.organizationId],
+  );
+  const departmentIds = rows.map(({ id }) => id);
+  const day = b.day(4);
+  const span = { departmentIds, personIds: [], fromDate: day, toDate: day };
+  const told = { errorcode: 1103, errormsg: expect.stringContaining('一次 5000 人') };
+  expect(await b.report([], day, { departmentIds })).toMatchObject(told);
+  const absent = { ...span, mealPeriodIds: [], kind: 'LEAVE', reason: '研学' };
+  expect(await b.school('manual_report_meal/absence', 'register', absent)).toMatchObject(told);
+}, 300_000);
 
 test('a settled meal takes no report, and none of it is taken back', async () => {
   const { pool, ids, setting, doing } = await deskOf();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     [b.organizationId, b.lunchId],
   );
   ends = rows[0]!.ends;
-}, 120_000);
+}, 600_000);
 afterAll(() => b.app.stop());
 
 const reportsOf = async (day: string) => {
@@ -67,6 +67,15 @@ test('who is silent is told, the meal is settled and charged with the reason, a 
     ]),
   );
   expect((await b.school(page, 'force', { ...asked, reason: '' })).errorcode).not.toBe(0);
+  // Not by somebody whose own portion is still open.
+  const phone = (set: string) =>
+    b.app.services.pool.query(
+      `update person p set phone = ${set} from account a where p.organization_id = $1 and p.id = $2 and a.login_name = 'school'`,
+      [b.organizationId, stayed!.id],
+    );
+  await phone('a.phone');
+  expect(await b.school(page, 'force', asked)).toMatchObject({ errorcode: 2780 });
+  await phone(`''`);
   expect(await b.school(page, 'force', asked)).toMatchObject({ errorcode: 0 });
   expect(await meal(day)).toMatchObject({
     state: 'SETTLED',

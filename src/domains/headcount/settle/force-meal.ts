@@ -10,6 +10,7 @@ import { minute } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { namesOf, noteHeard } from './heard.ts';
 import { chargesJob } from './jobs.ts';
+import { isOwnMeal } from './own.ts';
 import { foreseeCharges, settleMeal } from './settle-meal.ts';
 import { terminalsWaited } from './waited-for.ts';
 
@@ -42,6 +43,7 @@ async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>, again
   const endsAt = instantOf(diningDate, found.endTime);
   if (ctx.clock.now() < endsAt) return refuse(headcountRefusals.MEAL_NOT_OVER, { ...named, ends: minute(endsAt) });
   const own = { organizationId: ownOrganization(ctx), diningDate, mealPeriodId };
+  if (await isOwnMeal(ctx, own)) return refuse(headcountRefusals.OWN_SETTLEMENT, named);
   const silent = await terminalsWaited(sqlOf(ctx.db), own, endsAt);
   return { diningDate, mealPeriodId, mealName: found.name, silent, settled };
 }

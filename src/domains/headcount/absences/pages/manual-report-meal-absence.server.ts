@@ -15,8 +15,6 @@ import { absenceImport } from '../import-absences.ts';
 import { longestDays, registerAbsence } from '../register-absence.ts';
 import spec from './manual-report-meal-absence.page.ts';
 
-const most = 5_000;
-
 interface Choice extends ChosenPeople {
   kind: AbsenceKind;
   fromDate: string;
@@ -31,7 +29,7 @@ async function register(ctx: Ctx, { values }: ActionInput): Promise<Done | Refus
   if (toDate < fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
   if (Date.parse(toDate) - Date.parse(fromDate) > longestDays * 86_400_000)
     return refuseField('toDate', `一次最多 ${longestDays} 天`);
-  const personIds = await peopleOr(ctx, choice, most);
+  const personIds = await peopleOr(ctx, choice);
   if ('refused' in personIds) return personIds;
   const done = await registerAbsence(ctx, {
     personIds,

@@ -11,11 +11,9 @@ import { type Listing, listPeople, unlist } from '../list-people.ts';
 import { listWord } from '../list-words.ts';
 import spec from './report-meal-mode-list.page.ts';
 
-const most = 5_000;
-
 async function add(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
   const choice = values as unknown as ChosenPeople & Omit<Listing, 'personIds'>;
-  const personIds = await peopleOr(ctx, choice, most);
+  const personIds = await peopleOr(ctx, choice);
   if ('refused' in personIds) return personIds;
   const { kind, fromDate, toDate, reason } = choice;
   const count = await listPeople(ctx, { personIds, kind, fromDate, toDate, reason });

@@ -9,9 +9,11 @@ import {
   type Gate,
   keyOf,
   redo,
+  skippedWords,
   stateOf,
   step,
   storedOf,
+  strangers,
   unchanged,
   undo,
   wish,
@@ -75,7 +77,7 @@ test('who eats by default counts until they decline; what a type does not report
   expect(countsOf(week, week.people, stored, none).slice(0, 2)).toEqual([1, 0]);
   const { edits, skipped } = wish(week, stored, none, [of8(0, 0), of8(1, 1)], open);
   expect([...edits]).toEqual([[keyOf(8, 0), 0]]);
-  expect([...skipped]).toEqual([['不用报餐', 1]]);
+  expect([...skipped]).toEqual([['不用报餐', [{ personId: 8, slot: 1 }]]]);
   expect(countsOf(week, week.people, stored, edits)[0]).toBe(0);
   expect(stateOf(stored, edits, keyOf(8, 0), week.terms[2]![0]!)).toEqual({
     portions: 0,
@@ -91,7 +93,9 @@ test('taking back closes before reporting does; afterwards only who may and says
   expect(wish(week, stored, none, [of7(0, 0)], between).skipped.size).toBe(1);
   expect(wish(week, stored, none, [of7(0, 2), of7(1, 1)], between).edits.size).toBe(2);
   const over = { nowMs: 25 * hour, late: false };
-  expect([...wish(week, stored, none, [of7(0, 2), of7(1, 1)], over).skipped.values()]).toEqual([2]);
+  expect(
+    [...wish(week, stored, none, [of7(0, 2), of7(1, 1)], over).skipped.values()].map((cells) => cells.length),
+  ).toEqual([2]);
   expect(wish(week, stored, none, [of7(0, 0), of7(1, 1)], { ...over, late: true }).edits.size).toBe(2);
   const settled = { ...week, slots: week.slots.map((slot) => ({ ...slot, settled: true })) };
   expect([...wish(settled, stored, none, [of7(1, 1)], { ...open, late: true }).skipped.keys()]).toEqual(['已结算']);
@@ -105,12 +109,17 @@ test('last week goes weekday to weekday, without days nobody reports and cells t
   ]);
   const now = weekOf();
   const wishes = copied(before, now);
-  const { edits, skipped } = wish(now, storedOf(now), none, wishes, { nowMs: 24.5 * hour, late: false });
+  const { edits, skipped, changed } = wish(now, storedOf(now), none, wishes, { nowMs: 24.5 * hour, late: false });
   expect([...edits]).toEqual([
     [keyOf(7, 3), 1],
     [keyOf(8, 2), 0],
   ]);
-  expect([...skipped.values()]).toEqual([1]);
+  expect(changed).toBe(2);
+  // What was left is told by name, day and meal.
+  expect(skippedWords(now, skipped)).toEqual([
+    { name: expect.stringContaining('截止'), cells: 1, examples: ['甲 周一午餐'] },
+  ]);
+  expect(strangers({ people: before.people.slice(1) }, now)).toEqual(['甲']);
 });
 
 test('a block goes through a sheet and back', () => {
@@ -137,6 +146,6 @@ test('who is away is not counted by default and cannot be ticked; what stands ca
   const eaters = countsOf(week, week.people, stored, none);
   expect([eaters[0], eaters[2], eaters[4]]).toEqual([0, 1, 1]);
   const ticked = wish(week, stored, none, [of8(0, 1), of8(4, 0), of8(2, 0)], open);
-  expect([...ticked.skipped]).toEqual([['已登记请假', 1]]);
+  expect([...ticked.skipped.keys()]).toEqual(['已登记请假']);
   expect([...ticked.edits.keys()]).toEqual([keyOf(8, 4), keyOf(8, 2)]);
 });

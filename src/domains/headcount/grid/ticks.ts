@@ -93,7 +93,9 @@ export interface Wish {
 export interface Applied {
   edits: Edits;
   /** Cells that were left, by why. */
-  skipped: ReadonlyMap<string, number>;
+  skipped: ReadonlyMap<string, readonly Pick<Wish, 'personId' | 'slot'>[]>;
+  /** Cells that say something else than before. */
+  changed: number;
 }
 
 const nothingToReport = '不用报餐';
@@ -107,9 +109,14 @@ export function wish(
   gate: Gate,
 ): Applied {
   const next = new Map(edits);
-  const skipped = new Map<string, number>();
-  const skip = (why: string) => skipped.set(why, (skipped.get(why) ?? 0) + 1);
+  const skipped = new Map<string, Pick<Wish, 'personId' | 'slot'>[]>();
+  let changed = 0;
   for (const { personId, kind, slot, portions } of wishes) {
+    const skip = (why: string) => {
+      const own = skipped.get(why) ?? [];
+      own.push({ personId, slot });
+      skipped.set(why, own);
+    };
     const terms = termsAt(week, { id: personId, kind }, slot);
     if (!terms) {
       if (portions > 0) skip(nothingToReport);
@@ -118,14 +125,17 @@ export function wish(
     const key = keyOf(personId, slot);
     const said = saidOf(stored, key, terms).portions;
     if (portions === said) {
-      next.delete(key);
+      if (next.delete(key)) changed += 1;
       continue;
     }
     const locked = lockOf(week.slots[slot]!, terms, said, portions, gate);
     if (locked) skip(locked);
-    else next.set(key, portions);
+    else if (next.get(key) !== portions) {
+      next.set(key, portions);
+      changed += 1;
+    }
   }
-  return { edits: next, skipped };
+  return { edits: next, skipped, changed };
 }
 
 /** Last week's ticks as wishes of this one, weekday by weekday and meal by meal, for the people of both. */
@@ -147,6 +157,42 @@ export function copied(before: GridWeek, now: GridWeek): Wish[] {
         return [{ personId: id, kind, slot: to, portions }];
       }),
     );
+}
+
+export interface Unheard {
+  name: string;
+  cells: number;
+  /** Some of them: 张三 周一午餐. */
+  examples: string[];
+}
+
+const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const;
+const mostExamples = 5;
+
+/** What was left and why, in words; the largest first. */
+export function skippedWords(
+  { people, slots, days, meals }: Pick<GridWeek, 'people' | 'slots' | 'days' | 'meals'>,
+  skipped: Applied['skipped'],
+): Unheard[] {
+  const nameOf = new Map(people.map((one) => [one.id, one.name]));
+  const dayOf = new Map(days.map((day, i) => [day.date, weekdays[i % 7]!]));
+  const mealOf = new Map(meals.map((meal) => [meal.id, meal.name]));
+  return [...skipped]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, cells]) => ({
+      name,
+      cells: cells.length,
+      examples: cells.slice(0, mostExamples).map(({ personId, slot }) => {
+        const { date, mealPeriodId } = slots[slot]!;
+        return `${nameOf.get(personId) ?? ''} ${dayOf.get(date) ?? ''}${mealOf.get(mealPeriodId) ?? ''}`;
+      }),
+    }));
+}
+
+/** People of this week who were not listed in the one before: nothing of theirs can be copied. */
+export function strangers(before: Pick<GridWeek, 'people'>, now: Pick<GridWeek, 'people'>): string[] {
+  const known = new Set(before.people.map(({ id }) => id));
+  return now.people.filter(({ id }) => !known.has(id)).map(({ name }) => name);
 }
 
 /** A portion wherever people's fixed weekdays say one and none is ticked; what is ticked beyond them stays. */

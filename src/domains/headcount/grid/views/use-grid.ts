@@ -1,6 +1,6 @@
 /** The week at hand: read, changed with undo, saved cell by cell; what others changed meanwhile is kept apart to be decided. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { createElement, useEffect, useMemo, useRef, useState } from 'react';
 import { clock } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { useDirty } from '../../../../kit/console/nav/use-tab.ts';
@@ -8,6 +8,7 @@ import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { SavedTicks } from '../../reports/set-meals.ts';
 import {
+  type Applied,
   copied,
   type Edits,
   type Gate,
@@ -16,8 +17,10 @@ import {
   keyOf,
   redo,
   type Stored,
+  skippedWords,
   step,
   storedOf,
+  strangers,
   unchanged,
   undo,
   type Wish,
@@ -67,13 +70,37 @@ export interface GridFilter {
   typeIds: number[];
 }
 
+/** What is done cell by cell, or by keys. */
+const byHand = '填写';
+
 const failed = (error: unknown) => feedback().message.error(error instanceof Error ? error.message : '没有完成');
 
-function tellSkipped(of: string, skipped: ReadonlyMap<string, number>) {
-  if (skipped.size === 0) return;
-  const cells = [...skipped.values()].reduce((a, b) => a + b, 0);
-  const why = [...skipped].map(([reason, n]) => `${reason} ${n} 格`).join('；');
-  feedback().message.warning(`${of}：跳过 ${cells} 格（${why}）`, 6);
+/** What was left of cells typed in is told in passing; of a copied week it stays until it is read. */
+function tellSkipped(of: string, week: GridWeek, { skipped, changed }: Applied, more: readonly string[]) {
+  const words = skippedWords(week, skipped);
+  const cells = words.reduce((sum, one) => sum + one.cells, 0);
+  const { message, modal } = feedback();
+  if (of === byHand) {
+    if (cells > 0)
+      message.warning(`跳过 ${cells} 格（${words.map((one) => `${one.name} ${one.cells} 格`).join('；')}）`, 6);
+    return;
+  }
+  if (cells === 0 && more.length === 0) {
+    message.info(changed > 0 ? `${of}：改了 ${changed} 格` : `${of}：没有要改的`);
+    return;
+  }
+  const lines = words.map(
+    (one) =>
+      `${one.name}：${one.cells} 格（${one.examples.join('、')}${one.cells > one.examples.length ? ' 等' : ''}）`,
+  );
+  modal.warning({
+    title: `${of}：改了 ${changed} 格${cells > 0 ? `，跳过 ${cells} 格` : ''}`,
+    content: createElement(
+      'ul',
+      { className: 'rm-skipped' },
+      [...lines, ...more].map((line) => createElement('li', { key: line }, line)),
+    ),
+  });
 }
 
 const weekBefore = (date: string) => {
@@ -109,10 +136,10 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
   const gate = { nowMs: clock.now() - aheadMs, late: lateReason.trim().length >= 2 };
   const kindOf = new Map(week.people.map((person) => [person.id, person.kind]));
 
-  const apply = (wishes: readonly Wish[], of = '填写') => {
-    const { edits, skipped } = wish(week, stored, history.now, wishes, gate);
-    tellSkipped(of, skipped);
-    setHistory((before) => step(before, edits));
+  const apply = (wishes: readonly Wish[], of = byHand, more: readonly string[] = []) => {
+    const applied = wish(week, stored, history.now, wishes, gate);
+    tellSkipped(of, week, applied, more);
+    setHistory((before) => step(before, applied.edits));
   };
   const save = async () => {
     if (history.now.size === 0) return true;
@@ -175,7 +202,9 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
       copyLastWeek: async () => {
         try {
           const before = await post<GridWeek>(path, 'week', { ...filter, date: weekBefore(filter.date) });
-          apply(copied(before, week), '复制上周');
+          const fresh = strangers(before, week);
+          const names = `${fresh.slice(0, 5).join('、')}${fresh.length > 5 ? ` 等 ${fresh.length} 人` : ''}`;
+          apply(copied(before, week), '复制上周', fresh.length > 0 ? [`上周不在名单里，没有可复制的：${names}`] : []);
         } catch (error) {
           failed(error);
         }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { int, type LinesSpec, lines, ref } from '../../../../define/field.ts';
-import { coveredCells, emptyLine, headingOf, laidOver, totalsOf, withCell, withoutBlanks } from './cells.ts';
+import {
+  coveredCells,
+  emptyLine,
+  headingOf,
+  laidOver,
+  stillWrong,
+  totalsOf,
+  withCell,
+  withoutBlanks,
+} from './cells.ts';
 
 const spec = lines(
   '明细',
@@ -46,4 +55,13 @@ test('sums are over the rows that go along', () => {
   expect(totalsOf(picked, [{ quantity: 2 }, { quantity: 3, off: true }, { quantity: 4, problem: '无余额' }])).toEqual({
     quantity: 2,
   });
+});
+
+test('what was wrong with a cell is told no longer once somebody types in it', () => {
+  const seen = { goodsId: null, quantity: null };
+  const wrong = { goodsId: '不能为空', quantity: '不能为空' };
+  expect(stillWrong(wrong, seen, seen)).toBe(wrong);
+  expect(stillWrong(wrong, seen, { ...seen })).toBe(wrong);
+  expect(stillWrong(wrong, seen, { ...seen, quantity: 3 })).toEqual({ goodsId: '不能为空' });
+  expect(stillWrong(undefined, seen, { ...seen, quantity: 3 })).toBeUndefined();
 });

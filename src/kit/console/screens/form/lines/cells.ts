@@ -75,3 +75,14 @@ export function totalsOf(spec: LinesSpec, rows: readonly Line[]): Record<string,
     ]),
   );
 }
+
+/** Of what was wrong with a row when it was looked at, that of the cells nobody has typed in since. */
+export function stillWrong(
+  wrong: Readonly<Record<string, string>> | undefined,
+  seen: Line | undefined,
+  now: Line,
+): Readonly<Record<string, string>> | undefined {
+  if (!wrong || !seen || seen === now) return wrong;
+  const left = Object.entries(wrong).filter(([key]) => Object.is(seen[key], now[key]));
+  return left.length === Object.keys(wrong).length ? wrong : Object.fromEntries(left);
+}

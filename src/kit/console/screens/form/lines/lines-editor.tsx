@@ -25,6 +25,7 @@ import {
   headingOf,
   type Line,
   laidOver,
+  stillWrong,
   totalsOf,
   withCell,
   withoutBlanks,
@@ -319,10 +320,18 @@ interface RowsProps extends Omit<LineRowProps, 'line' | 'row' | 'wrong'> {
 }
 
 /** The rows in view. They hear of each letter themselves, so that the editor around them need not. */
-const Rows = memo(function Rows({ lines, told: _, from, to, wrong, ...row }: RowsProps) {
+const Rows = memo(function Rows({ lines, told, from, to, wrong, ...row }: RowsProps) {
   return useNow(lines)
     .slice(from, to)
-    .map((line, i) => <LineRow key={from + i} {...row} line={line} row={from + i} wrong={wrong.get(from + i)} />);
+    .map((line, i) => (
+      <LineRow
+        key={from + i}
+        {...row}
+        line={line}
+        row={from + i}
+        wrong={stillWrong(wrong.get(from + i), told[from + i], line)}
+      />
+    ));
 });
 
 function Sums({ lines, spec }: { lines: TypedRows; spec: LinesSpec }) {

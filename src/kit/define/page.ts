@@ -224,6 +224,15 @@ export interface ImportSpec<F extends Fields> {
   unique?: readonly Key<F>[];
   /** Line of help over the template link. */
   help?: string;
+  /** A workbook may have lines of its rows on a second sheet. */
+  second?: SecondSheet<Key<F>>;
+}
+
+/** A second sheet's lines: whose they are, the cell they come into, and its columns by the names they go by. */
+export interface SecondSheet<K extends string> {
+  by: K;
+  into: K;
+  parts: readonly (readonly string[])[];
 }
 
 /**

@@ -7,6 +7,7 @@ import { findStoredFile } from '../files/save-upload.ts';
 import { openImport } from '../jobs/import/open-import.ts';
 import { missingSources } from '../jobs/import/propose-mapping.ts';
 import { type ImportOwner, requestCheck, requestFix } from '../jobs/import/request-import.ts';
+import { foldSecond } from '../jobs/import/second-sheet.ts';
 import {
   type ImportRowView,
   readGoodRows,
@@ -77,6 +78,8 @@ async function taskOf(
   const stored = await findStoredFile(sql, body.fileKey);
   const file = stored?.accountId === session.accountId ? await services.files.get(body.fileKey) : undefined;
   if (!stored || !file) return refuse('NOT_FOUND');
+  const content = await buffer(file.stream);
+  const folded = await foldSecond(entry.page, content, stored.name);
   const opened = await openImport(
     { sql, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
     {
@@ -84,8 +87,7 @@ async function taskOf(
       unitType: session.unitType,
       unitId: session.unitId,
       filename: stored.name,
-      content: await buffer(file.stream),
-      fileKey: body.fileKey,
+      ...(folded ? { content: folded } : { content, fileKey: body.fileKey }),
       columns,
     },
   );

@@ -29,8 +29,8 @@ export interface ReadTableOptions {
   overflow?: 'refuse' | 'cut';
   /** Rows kept; the others are read and counted. Default all. */
   keepRows?: number;
-  /** Sheet of a workbook; default the first visible. */
-  sheet?: string;
+  /** Sheet of a workbook, by its name or among the visible ones from 0; default the first visible. */
+  sheet?: string | number;
 }
 
 const edges = /^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g;
@@ -137,7 +137,11 @@ export async function readTable(
   if (bytes.length >= 4 && isOldOffice(bytes)) return refuse(sheetRefusals.SHEET_OLD_FORMAT, { filename });
   if (bytes.length >= 4 && isZip(bytes)) {
     encoding = 'xlsx';
-    const read = await readXlsxRows(bytes, { filename, ...(options.sheet ? { sheet: options.sheet } : {}) }, rows.take);
+    const read = await readXlsxRows(
+      bytes,
+      { filename, ...(options.sheet === undefined ? {} : { sheet: options.sheet }) },
+      rows.take,
+    );
     if (isRefusal(read)) return read;
   } else {
     if (looksBinary(bytes)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });

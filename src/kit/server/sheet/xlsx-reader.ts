@@ -14,8 +14,8 @@ const maxSheetBytes = 1024 ** 3;
 export interface XlsxReadOptions {
   /** Shown in refusals. */
   filename: string;
-  /** Name of the sheet; default the first visible one. */
-  sheet?: string;
+  /** Name of the sheet, or its place among the visible ones from 0; default the first of them. */
+  sheet?: string | number;
 }
 
 /** Takes a row: its number in the sheet (from 1) and its cells as text. Answers false to stop reading. */
@@ -117,7 +117,8 @@ export async function readXlsxRows(
       const book = await readWorkbook(zip);
       if (book.sheets.length === 0) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename: options.filename });
       const visible = book.sheets.filter((sheet) => !sheet.hidden);
-      const sheet = options.sheet === undefined ? visible[0] : book.sheets.find((one) => one.name === options.sheet);
+      const { sheet: wanted = 0 } = options;
+      const sheet = typeof wanted === 'number' ? visible[wanted] : book.sheets.find((one) => one.name === wanted);
       if (!sheet) return refuse(sheetRefusals.SHEET_NO_SUCH_SHEET, { name: options.sheet ?? '' });
       try {
         await feedEntry(zip, sheet.path, maxSheetBytes, rowTokens(book, take).push);

@@ -177,7 +177,15 @@ export const organizationFood = page({
   import: {
     fields: ['name', 'typeId', 'priceFen', 'recipeText', 'cooking', 'method'],
     unique: ['name'],
-    help: '配料写在一格里；单位没有的食材自动建立，平台库认得的关联平台库，认不得的营养按未知处理',
+    second: {
+      by: 'name',
+      into: 'recipeText',
+      parts: [
+        ['食材', '原料', '配料', '食材名称'],
+        ['克数', '用量', '净重', '每份用量', '重量'],
+      ],
+    },
+    help: '配料写在一格里，或另放在第二张工作表（菜品、食材、克数三列，一行一种）；单位没有的食材自动建立，平台库认得的关联平台库，认不得的营养按未知处理',
   },
 });
 

@@ -1,0 +1,43 @@
+/** Lines of a second sheet as cells of the first one's rows. */
+import { expect, test } from 'vitest';
+import { oneTable } from './second-sheet.ts';
+
+const known = {
+  by: ['菜品', '菜名'],
+  into: '配料',
+  parts: [
+    ['食材', '原料'],
+    ['克数', '用量'],
+  ],
+};
+
+test('the lines of a row come into one cell; those of nobody are told of as a row of their own', () => {
+  const dishes = {
+    headers: ['菜名', '分类'],
+    rows: [
+      ['番茄炒蛋', '小荤'],
+      ['白米饭', '主食'],
+    ],
+  };
+  const recipes = {
+    headers: ['原料', '菜品', '用量（克）'],
+    rows: [
+      ['番茄', '番茄炒蛋', '100'],
+      ['鸡蛋', '番茄炒蛋', '50'],
+      ['粳米', '白饭', '80'],
+    ],
+  };
+  expect(oneTable(dishes, recipes, known)).toEqual([
+    ['菜名', '分类', '配料'],
+    ['番茄炒蛋', '小荤', '番茄 100、鸡蛋 50'],
+    ['白米饭', '主食', ''],
+    ['白饭', '', '粳米 80'],
+  ]);
+});
+
+test('a sheet that is no such one is left alone; what the first sheet says of itself stays where the second says nothing', () => {
+  const dishes = { headers: ['菜品', '配料'], rows: [['白米饭', '粳米 80克']] };
+  expect(oneTable(dishes, { headers: ['说明', '备注'], rows: [['x', 'y']] }, known)).toBeUndefined();
+  const none = { headers: ['菜品', '食材', '克数'], rows: [['汤', '水', '200']] };
+  expect(oneTable(dishes, none, known)?.[1]).toEqual(['白米饭', '粳米 80克']);
+});

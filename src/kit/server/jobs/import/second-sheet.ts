@@ -1,0 +1,75 @@
+/**
+ * A workbook whose second sheet has lines of the first one's rows, as recipes are kept beside dishes: read into one table, the lines
+ * of a row in one cell.
+ */
+import type { AnyPage, SecondSheet } from '../../../define/page.ts';
+import { isRefusal } from '../../refusal.ts';
+import { csvText } from '../../sheet/csv.ts';
+import type { Table } from '../../sheet/read-table.ts';
+import { readTableInWorker } from '../../sheet/read-table-in-worker.ts';
+import { normalHeader } from './propose-mapping.ts';
+
+type Rows = Pick<Table, 'headers' | 'rows'>;
+
+/** Names a column may go by: the field's and the further ones it is known under. */
+type Known = readonly string[];
+
+const at = ({ headers }: Rows, known: Known): number => {
+  const names = new Set(known.map((name) => normalHeader(name)));
+  return headers.findIndex((header) => names.has(normalHeader(header)));
+};
+
+/**
+ * Both as one table, header first; undefined where the second is no such sheet. Lines of a name the first has not are a row of
+ * their own, so that they are told of.
+ */
+export function oneTable(
+  first: Rows,
+  second: Rows,
+  { by, into, parts }: { by: Known; into: string; parts: readonly Known[] },
+): string[][] | undefined {
+  const name = at(first, by);
+  const own = at(second, by);
+  const columns = parts.map((known) => at(second, known));
+  if (name < 0 || own < 0 || columns.some((column) => column < 0)) return undefined;
+  const lines = new Map<string, string[]>();
+  for (const row of second.rows) {
+    const line = columns
+      .map((column) => row[column] ?? '')
+      .join(' ')
+      .trim();
+    const key = row[own] ?? '';
+    if (line !== '') lines.set(key, [...(lines.get(key) ?? []), line]);
+  }
+  const there = at(first, [into]);
+  const cell = there < 0 ? first.headers.length : there;
+  const filled = first.rows.map((row) => {
+    const text = lines.get(row[name] ?? '')?.join('、');
+    lines.delete(row[name] ?? '');
+    const next = [...row];
+    next[cell] = text ?? row[cell] ?? '';
+    return next;
+  });
+  const width = Math.max(first.headers.length, cell + 1);
+  const alone = [...lines].map(([key, own]) =>
+    Array.from({ length: width }, (_, i) => (i === name ? key : i === cell ? own.join('、') : '')),
+  );
+  const headers = [...first.headers];
+  headers[cell] = headers[cell] ?? into;
+  return [headers, ...filled, ...alone];
+}
+
+/** The file with its second sheet folded into the first; undefined where it has none that fits. */
+export async function foldSecond(page: AnyPage, content: Buffer, filename: string): Promise<Buffer | undefined> {
+  const second: SecondSheet<string> | undefined = page.import?.second;
+  if (!second) return undefined;
+  const [one, two] = [
+    await readTableInWorker(content, filename),
+    await readTableInWorker(content, filename, { sheet: 1 }),
+  ];
+  if (isRefusal(one) || isRefusal(two)) return undefined;
+  const field = (key: string) => page.fields[key]!;
+  const by = [field(second.by).label, ...(field(second.by).aliases ?? [])];
+  const rows = oneTable(one, two, { by, into: field(second.into).label, parts: second.parts });
+  return rows && Buffer.from(csvText(rows));
+}

@@ -12,6 +12,7 @@ export const orderingRefusals = defineRefusals({
   DISH_SOLD_OUT: { errorcode: 3107, status: 200, message: '「{dish}」剩 {left} 份' },
   DISH_PER_PERSON: { errorcode: 3108, status: 200, message: '「{dish}」每人限 {most} 份' },
   SET_CHOICE: { errorcode: 3109, status: 200, message: '套餐须选 {count} 道不同的菜' },
+  SET_GROUPS: { errorcode: 3131, status: 200, message: '套餐须选 {groups}' },
   ORDER_EMPTY: { errorcode: 3110, status: 200, message: '没有选择菜品或份数' },
   ORDER_ALLERGY: { errorcode: 3111, status: 200, message: '{person}对{allergens}过敏，{dishes}含有，不能订' },
   PICKUP_WAY: { errorcode: 3112, status: 200, message: '这一餐不能选择「{way}」' },

@@ -28,6 +28,7 @@ export interface OrderingRuleRow extends Stamps {
   max_portions: number;
   price_fen: number | null;
   choose_count: number | null;
+  choose_groups: { typeId: number; count: number }[];
   pay_time: PayTime;
   miss_percent: number;
   auto_confirm_min: number | null;
@@ -44,6 +45,7 @@ export interface OrderAreaRow extends Stamps {
   phone: string;
   delivery_fee_fen: number;
   cutoff_time: string | null;
+  sort: number;
   status: 'NORMAL' | 'DISABLED';
 }
 

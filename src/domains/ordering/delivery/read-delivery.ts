@@ -114,7 +114,7 @@ export async function readDelivery(ctx: Ctx, day: string | null, wanted: number 
      left join department d on d.organization_id = o.organization_id and d.id = o.department_id
      where o.organization_id = $1 and o.dining_date = $2 and o.meal_period_id = $3 and o.pickup = 'DELIVERY'
        and o.status = any($4::text[])
-     order by g.name, g.id, a.sort, a.name, a.id, d.name nulls last, p.name, o.id`,
+     order by g.sort, g.name, g.id, a.sort, a.name, a.id, d.name nulls last, p.name, o.id`,
     [ownOrganization(ctx), date, mealPeriodId, shown],
   );
   const areas = grouped(rows, (row) => row.areaId).map((inArea): CarriedArea => {

@@ -12,6 +12,7 @@ import {
   ruleFor,
 } from '../../headcount/public.server.ts';
 import { allergens as allergenWords } from '../../people/public.ts';
+import { groupOf } from '../orders/compose.ts';
 import { takenOf } from '../orders/offer.ts';
 import { reservingOrders } from '../orders/order-words.ts';
 import { orderInstants, orderingSetting, orderRuleFor } from '../rules/setting.ts';
@@ -27,6 +28,8 @@ interface Dish {
   allergens: string[] | null;
   /** Holds what this person is allergic to. */
   allergic: boolean;
+  /** Its class, and the one above. */
+  typeIds: readonly number[];
 }
 
 interface Instants {
@@ -65,6 +68,8 @@ export type OfferedMeal = MealAt &
         /** COUNT: by meals of the COUNT purse, a portion each. */
         payTime: string;
         chooseCount: number | null;
+        /** Of them how many of each class of dishes, those among `menuItemIds`; none: any. */
+        chooseGroups: readonly { name: string; count: number; menuItemIds: readonly number[] }[];
         pickups: readonly string[];
         order: { orderId: number; orderNo: string; status: string } | null;
       }
@@ -81,8 +86,11 @@ async function dishesOf(db: Sql, diner: Self, from: string, to: string): Promise
   );
   const { rows } = await db.query<Item>(
     `select i.id as "menuItemId", i.menu_date as day, i.meal_period_id as meal, i.restaurant_id as restaurant,
-       coalesce(i.dish_name, '') as name, i.price_fen as "priceFen", i.order_limit as most, i.allergens as raw
+       coalesce(i.dish_name, '') as name, i.price_fen as "priceFen", i.order_limit as most, i.allergens as raw,
+       array_remove(array[t.id, t.parent_id], null) as "typeIds"
      from food_menu_item i join food_menu m on m.organization_id = i.organization_id and m.id = i.menu_id
+     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
+     join food_type t on t.id = d.type_id
      where i.organization_id = $1 and i.menu_date between $2 and $3 and m.status = 'PUBLISHED' and i.status = 'ON'
      order by i.sort, i.id`,
     [organizationId, from, to],
@@ -90,7 +98,7 @@ async function dishesOf(db: Sql, diner: Self, from: string, to: string): Promise
   const limited = rows.filter((row) => row.most !== null).map((row) => row.menuItemId);
   const taken = await takenOf(db, organizationId, limited, personId, 0);
   const found = new Map<string, Dish[]>();
-  for (const { day, meal, restaurant, most, raw, menuItemId, name, priceFen } of rows) {
+  for (const { day, meal, restaurant, most, raw, menuItemId, name, priceFen, typeIds } of rows) {
     const key = `${day}/${meal}/${restaurant}`;
     found.set(key, [
       ...(found.get(key) ?? []),
@@ -99,6 +107,7 @@ async function dishesOf(db: Sql, diner: Self, from: string, to: string): Promise
         name,
         priceFen,
         left: most === null ? null : Math.max(0, most - (taken.get(menuItemId)?.taken ?? 0)),
+        typeIds,
         allergens: raw?.map((one) => labelIn(allergenWords, one)) ?? null,
         allergic: (raw ?? []).some((one) => own.rows[0]?.allergens?.includes(one)),
       },
@@ -176,17 +185,25 @@ export async function offeredMeals(
       for (const restaurantId of new Set(ordering.rules.map((one) => one.restaurantId))) {
         const ordered = orderRuleFor(ordering, person.typeId, { restaurantId, mealPeriodId, diningDate });
         if (!ordered) continue;
-        const { mode, maxPortions, chooseCount, pickups, payTime } = ordered;
+        const { mode, maxPortions, chooseCount, chooseGroups, pickups, payTime } = ordered;
+        const own = common({ ...of, restaurantId }, orderInstants(ordering, ordered, diningDate));
         // Paid by meals, a portion has no price.
         const priceFen = payTime === 'COUNT' ? 0 : ordered.priceFen;
         found.push({
           way: 'ORDER',
-          ...common({ ...of, restaurantId }, orderInstants(ordering, ordered, diningDate)),
+          ...own,
           mode,
           maxPortions,
           priceFen,
           payTime,
           chooseCount,
+          chooseGroups: chooseGroups.map((group) => ({
+            name: group.name,
+            count: group.count,
+            menuItemIds: own.dishes
+              .filter((dish) => groupOf(chooseGroups, dish.typeIds) === group)
+              .map((dish) => dish.menuItemId),
+          })),
           pickups,
           order: orders.get(`${diningDate}/${mealPeriodId}/${restaurantId}`) ?? null,
         });
@@ -201,7 +218,7 @@ export async function addressesOf({ pool }: Pick<Services, 'pool'>, { organizati
   const { rows } = await pool.query<object>(
     `select d.id as "addressId", d.name, a.name as "areaName", a.delivery_fee_fen as "feeFen", a.cutoff_time as "cutoffTime"
      from order_address d join order_area a on a.organization_id = d.organization_id and a.id = d.area_id
-     where d.organization_id = $1 and d.status = 'NORMAL' and a.status = 'NORMAL' order by a.name, d.sort, d.id limit 2000`,
+     where d.organization_id = $1 and d.status = 'NORMAL' and a.status = 'NORMAL' order by a.sort, a.name, d.sort, d.id limit 2000`,
     [organizationId],
   );
   return rows;

@@ -14,6 +14,8 @@ const offered = new Map<number, Offered>(
       priceFen: menuItemId * 101,
       limitPerPerson: null,
       allergens: [],
+      // 1 and 2 are of a class of their own, under 10 as 3 is; the others of none that is asked for.
+      typeIds: menuItemId < 3 ? [11, 10] : menuItemId === 3 ? [12, 10] : [20],
     },
   ]),
 );
@@ -23,6 +25,7 @@ const rule = {
   maxPortions: 20,
   priceFen: 1000 as number | null,
   chooseCount: 3 as number | null,
+  chooseGroups: [] as { typeId: number; name: string; count: number }[],
 };
 const named = { date: '2026-11-23', meal: '午餐' };
 const ask = (lines: { menuItemId: number; qty: number }[], more: Partial<typeof rule> = {}, portions = 1) =>
@@ -61,6 +64,26 @@ describe('what an order is made of', () => {
         },
       ),
     );
+  });
+
+  test('a set of groups takes so many of each class, and none beside them', () => {
+    const groups = [
+      { typeId: 11, name: '小荤', count: 1 },
+      { typeId: 10, name: '荤菜', count: 1 },
+    ];
+    const set = (...items: number[]) =>
+      codeOf(
+        ask(
+          items.map((menuItemId) => ({ menuItemId, qty: 1 })),
+          { mode: 'SET_MEAL', chooseCount: 2, chooseGroups: groups },
+        ),
+      );
+    expect(set(1, 3)).toBe('composed');
+    // Both of the one class, though the other lies above it.
+    expect(set(1, 2)).toBe('SET_GROUPS');
+    expect(set(1, 4)).toBe('SET_GROUPS');
+    expect(set(3, 4)).toBe('SET_GROUPS');
+    expect(set(1)).toBe('SET_CHOICE');
   });
 
   test('refused: nothing, too much, half a portion, what is not offered, another number of dishes, another way', () => {

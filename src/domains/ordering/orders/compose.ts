@@ -2,7 +2,7 @@
 import { labelIn } from '../../../kit/define/states.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
-import type { OrderingRule } from '../rules/setting.ts';
+import type { ChooseGroup, OrderingRule } from '../rules/setting.ts';
 import type { OrderPayTime } from './order-words.ts';
 import { type PickupWay, pickupWays } from './order-words.ts';
 
@@ -14,6 +14,8 @@ export interface Offered {
   priceFen: number;
   limitPerPerson: number | null;
   allergens: readonly string[];
+  /** Its class, and the one above. */
+  typeIds: readonly number[];
 }
 
 /** What somebody wants of one meal. */
@@ -61,9 +63,25 @@ function merged(lines: WantedMeal['lines']): { menuItemId: number; qty: number }
   return [...byItem].map(([menuItemId, qty]) => ({ menuItemId, qty })).sort((a, b) => a.menuItemId - b.menuItemId);
 }
 
+/** The group a dish counts in: that of its own class before that of the class above; undefined where none takes it. */
+export const groupOf = <G extends Pick<ChooseGroup, 'typeId'>>(
+  groups: readonly G[],
+  typeIds: readonly number[],
+): G | undefined => typeIds.flatMap((typeId) => groups.find((group) => group.typeId === typeId) ?? []).at(0);
+
+/** 主食 1 道、小荤 2 道. */
+export const groupWords = (groups: readonly ChooseGroup[]): string =>
+  groups.map(({ name, count }) => `${name} ${count} 道`).join('、');
+
+/** Whether each group has as many of the dishes as it asks for, and no dish lies beside the groups. */
+function fillsGroups(groups: readonly ChooseGroup[], dishes: readonly Offered[]): boolean {
+  const chosen = dishes.map((dish) => groupOf(groups, dish.typeIds));
+  return groups.every((group) => chosen.filter((one) => one === group).length === group.count);
+}
+
 /** Lines with the prices of this moment, or why it cannot be ordered so. Whose prices it is never asks who orders. */
 export function compose(
-  rule: Pick<OrderingRule, 'mode' | 'pickups' | 'maxPortions' | 'priceFen' | 'chooseCount'>,
+  rule: Pick<OrderingRule, 'mode' | 'pickups' | 'maxPortions' | 'priceFen' | 'chooseCount' | 'chooseGroups'>,
   offered: ReadonlyMap<number, Offered>,
   wanted: WantedMeal,
   named: { date: string; meal: string },
@@ -84,6 +102,9 @@ export function compose(
   if (dishes.some((dish) => dish === undefined)) return refuse(orderingRefusals.DISH_NOT_OFFERED, named);
   if (rule.mode === 'SET_MEAL' && lines.length !== rule.chooseCount)
     return refuse(orderingRefusals.SET_CHOICE, { count: rule.chooseCount ?? 0 });
+  const { chooseGroups: groups } = rule;
+  if (rule.mode === 'SET_MEAL' && groups.length > 0 && !fillsGroups(groups, dishes as Offered[]))
+    return refuse(orderingRefusals.SET_GROUPS, { groups: groupWords(groups) });
   return composed(
     lines.map(({ menuItemId, qty }, at) => {
       const { dishId, name, priceFen } = dishes[at]!;

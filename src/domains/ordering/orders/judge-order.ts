@@ -151,12 +151,23 @@ export async function judgeOrder(
   const made = byCount ? withoutPrice(composed) : composed;
   const dishes = made.lines.flatMap((line) => offered.get(line.menuItemId ?? 0) ?? []);
   const found = await allergyOf(db, organizationId, wanted, dishes);
-  if (found && (found.child || rule.allergy === 'REFUSE')) {
-    const { child, ...hit } = found;
+  // What an order has already is no reason to keep it where it is: only what is added to it is refused.
+  const added = made.lines.filter((line) => line.qty > (kept?.get(line.menuItemId ?? 0)?.qty ?? 0));
+  const refused =
+    kept === undefined || added.length === made.lines.length
+      ? found
+      : await allergyOf(
+          db,
+          organizationId,
+          wanted,
+          added.flatMap((line) => offered.get(line.menuItemId ?? 0) ?? []),
+        );
+  if (refused && (refused.child || rule.allergy === 'REFUSE')) {
+    const { child, ...hit } = refused;
     const person = `${diner.name}${child ? `（未满 ${childYears} 周岁）` : ''}`;
     return refuse(orderingRefusals.ORDER_ALLERGY, { ...hit, person });
   }
-  const allergy = rule.allergy === 'NONE' ? undefined : found;
+  const allergy = rule.allergy === 'NONE' && !found?.child ? undefined : found;
   const feeFen = byCount ? 0 : (address?.feeFen ?? 0);
   return {
     ...made,

@@ -38,8 +38,12 @@ export async function offeredOf(
 ): Promise<Map<number, Offered>> {
   const { rows } = await db.query<Offered>(
     `select i.id as "menuItemId", i.dish_id as "dishId", coalesce(i.dish_name, '') as name, i.price_fen as "priceFen",
-       i.limit_per_person as "limitPerPerson", coalesce(i.allergens, '{}') as allergens
-     from food_menu_item i where i.organization_id = $1 and i.menu_id = $2
+       i.limit_per_person as "limitPerPerson", coalesce(i.allergens, '{}') as allergens,
+       array_remove(array[t.id, t.parent_id], null) as "typeIds"
+     from food_menu_item i
+     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
+     join food_type t on t.id = d.type_id
+     where i.organization_id = $1 and i.menu_id = $2
        and (i.status = 'ON' or (i.status = 'SOLD_OUT' and i.id = any($3::bigint[])))`,
     [organizationId, menuId, kept],
   );

@@ -76,7 +76,12 @@ export async function writeLines(
   );
 }
 
-async function orderedBefore(db: Sql, wanted: WantedOrder, { organizationId }: Ordering): Promise<Order | undefined> {
+/** The order of the person's meal that stands in the way of another. */
+export async function orderedBefore(
+  db: Sql,
+  organizationId: number,
+  wanted: Pick<WantedOrder, 'diningDate' | 'mealPeriodId' | 'personId'>,
+): Promise<Order | undefined> {
   const [order] = await ordersWhere(
     db,
     organizationId,
@@ -170,7 +175,7 @@ async function reserve(parts: OrderParts, wanted: WantedOrder, ordering: Orderin
     const { counts, diner } = judged;
     const short = await refuseCounts(db, { ...wanted, organizationId, orderId: 0, personName: diner.name, counts });
     if (short) return short;
-    const before = judged.rule.oncePerMeal ? await orderedBefore(db, wanted, ordering) : undefined;
+    const before = judged.rule.oncePerMeal ? await orderedBefore(db, ordering.organizationId, wanted) : undefined;
     if (before) return beforeRefusal(before, judged, wanted, meal);
     const no = await takePortions(db, organizationId, judged.lines, { personId: wanted.personId, orderId: id });
     if (no) return no;
@@ -178,7 +183,7 @@ async function reserve(parts: OrderParts, wanted: WantedOrder, ordering: Orderin
       if (!(await writeOrder(parts, db, id, wanted, judged, ordering))) {
         const same = await knownOrder(db, ordering);
         if (same) return same;
-        const other = await orderedBefore(db, wanted, ordering);
+        const other = await orderedBefore(db, ordering.organizationId, wanted);
         if (other) return beforeRefusal(other, judged, wanted, meal);
         continue;
       }

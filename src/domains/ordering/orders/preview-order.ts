@@ -4,10 +4,30 @@ import type { Preview } from '../../../kit/define/preview.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { dayKind } from '../../consumption/public.server.ts';
 import { foreseeCoupon } from '../coupons/on-orders.ts';
-import { orderingSetting } from '../rules/setting.ts';
+import { type ChooseGroup, type OrderedMeal, orderingSetting } from '../rules/setting.ts';
+import { groupOf } from './compose.ts';
 import { judgeOrder, type WantedOrder } from './judge-order.ts';
 import { takenOf } from './offer.ts';
+
+/** Groups of the set that is ordered there; of several rules those of the first that has some. */
+async function groupsOf(
+  ctx: Ctx,
+  { restaurantId, mealPeriodId, diningDate }: OrderedMeal,
+): Promise<readonly ChooseGroup[]> {
+  const { rules, calendar } = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now());
+  const kind = dayKind(diningDate, calendar);
+  const rule = rules.find(
+    (one) =>
+      one.mode === 'SET_MEAL' &&
+      one.chooseGroups.length > 0 &&
+      one.restaurantId === restaurantId &&
+      one.mealPeriodIds.includes(mealPeriodId) &&
+      one.dayKinds.includes(kind),
+  );
+  return rule?.chooseGroups ?? [];
+}
 
 /** Dishes of the published menu that can be ordered, sold out ones shown as such. */
 export async function menuRows(ctx: Ctx, wanted: Omit<WantedOrder, 'personId'>): Promise<Preview['rows']> {
@@ -19,9 +39,13 @@ export async function menuRows(ctx: Ctx, wanted: Omit<WantedOrder, 'personId'>):
     priceFen: number;
     most: number | null;
     status: string;
+    typeIds: number[];
   }>(
-    `select i.id as "menuItemId", i.dish_name as name, i.price_fen as "priceFen", i.order_limit as most, i.status
+    `select i.id as "menuItemId", i.dish_name as name, i.price_fen as "priceFen", i.order_limit as most, i.status,
+       array_remove(array[t.id, t.parent_id], null) as "typeIds"
      from food_menu_item i join food_menu m on m.organization_id = i.organization_id and m.id = i.menu_id
+     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
+     join food_type t on t.id = d.type_id
      where i.organization_id = $1 and m.restaurant_id = $2 and m.menu_date = $3 and m.meal_period_id = $4
        and m.status = 'PUBLISHED' order by i.sort, i.id`,
     [organizationId, wanted.restaurantId, wanted.diningDate, wanted.mealPeriodId],
@@ -33,10 +57,19 @@ export async function menuRows(ctx: Ctx, wanted: Omit<WantedOrder, 'personId'>):
     0,
     0,
   );
-  return rows.map(({ most, status, ...row }) => {
+  const groups = await groupsOf(ctx, wanted);
+  return rows.map(({ most, status, typeIds, ...row }) => {
+    const group = groupOf(groups, typeIds);
     const left = most === null ? null : Math.max(0, most - (taken.get(row.menuItemId)?.taken ?? 0));
     const gone = status !== 'ON' ? '已停售' : left === 0 ? '已订完' : null;
-    return { ...row, left: left === null ? '不限' : `${left} 份`, qty: 1, off: true, problem: gone };
+    const many = left === null ? '不限' : `${left} 份`;
+    return {
+      ...row,
+      left: group ? `${group.name}（选 ${group.count} 道） ${many}` : many,
+      qty: 1,
+      off: true,
+      problem: gone,
+    };
   });
 }
 

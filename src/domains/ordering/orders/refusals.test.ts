@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { rateDish } from '../../menu/public.server.ts';
-import { type OrderingBench, orderingBench } from '../testing.ts';
+import { deskHand, type OrderingBench, orderingBench } from '../testing.ts';
+import { changeOrder } from './change-order.ts';
+import type { Order } from './order-store.ts';
 
 let b: OrderingBench;
 beforeAll(async () => {
@@ -70,7 +72,25 @@ test('a child under fourteen orders nothing he is allergic to, whatever the rule
   const answer = await b.order(b.wanted(id));
   expect(isRefusal(answer) && refusalMessage(answer)).toContain('未满 14 周岁');
   await person(`birthday = $3::date - interval '14 years'`, b.day);
-  expect(codeOf(await b.order(b.wanted(id)))).toBe('ok');
+  const order = await b.order(b.wanted(id));
+  expect(codeOf(order)).toBe('ok');
+  // What he has already ordered may go elsewhere; there is no more of it.
+  await person(`birthday = $3::date - interval '12 years'`, b.day);
+  const change = (qty: number) =>
+    changeOrder(
+      b.app.services,
+      (order as Order).id,
+      { lines: [{ menuItemId: b.dishes[0]!.id, qty }], portions: qty, pickup: 'PICKUP', addressId: null },
+      { organizationId: b.organizationId, by: deskHand, source: 'STAFF', requestKey: null, lateReason: '' },
+    );
+  await pool.query(`update ordering_rule set pickups = '{DINE_IN,PICKUP}' where organization_id = $1 and id = $2`, [
+    b.organizationId,
+    b.ruleId,
+  ]);
+  expect(codeOf(await change(2))).toBe('ORDER_ALLERGY');
+  const moved = await change(1);
+  expect(codeOf(moved)).toBe('ok');
+  expect(moved).toMatchObject({ pickup: 'PICKUP', allergyNote: expect.stringContaining('过敏') });
   await item(`allergens = '{}'`);
   await rule('REFUSE');
 });

@@ -5,6 +5,13 @@ import { type DayKind, dayKind } from '../../consumption/public.server.ts';
 import { type CutOff, cutOffAt } from '../../headcount/public.server.ts';
 import type { OrderingRuleRow } from '../tables.ts';
 
+/** Dishes of a class, or of the classes below it, that a set is chosen from. */
+export interface ChooseGroup {
+  typeId: number;
+  name: string;
+  count: number;
+}
+
 export interface OrderingRule {
   id: number;
   name: string;
@@ -24,6 +31,8 @@ export interface OrderingRule {
   priceFen: number | null;
   /** Dishes that make a set. */
   chooseCount: number | null;
+  /** Of them how many of each class of dishes; none: any. */
+  chooseGroups: readonly ChooseGroup[];
   payTime: OrderingRuleRow['pay_time'];
   missPercent: number;
   autoConfirmMin: number | null;
@@ -70,7 +79,11 @@ export async function orderingSetting(
        r.type_ids as "typeIds", r.day_kinds as "dayKinds", r.pickups, r.open_days as "openDays", r.cut_days as "cutDays",
        r.cut_time as "cutTime", r.cancel_days as "cancelDays", r.cancel_time as "cancelTime",
        r.by_workdays as "byWorkdays", r.once_per_meal as "oncePerMeal", r.max_portions as "maxPortions",
-       r.price_fen as "priceFen", r.choose_count as "chooseCount", r.pay_time as "payTime",
+       r.price_fen as "priceFen", r.choose_count as "chooseCount",
+       (select coalesce(jsonb_agg(jsonb_build_object('typeId', t.id, 'name', t.name, 'count', (g.line ->> 'count')::int)
+          order by g.at), '[]') from jsonb_array_elements(r.choose_groups) with ordinality g (line, at)
+        join food_type t on t.id = (g.line ->> 'typeId')::bigint) as "chooseGroups",
+       r.pay_time as "payTime",
        r.miss_percent as "missPercent", r.auto_confirm_min as "autoConfirmMin", r.allergy
      from ${asOf('ordering_rule')} r
      join restaurant s on s.organization_id = r.organization_id and s.id = r.restaurant_id and s.status = 'NORMAL'

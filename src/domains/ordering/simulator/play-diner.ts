@@ -95,6 +95,13 @@ async function report(game: Game, phone: Phone, dice: Chance, meal: Reportable):
 /** Dishes somebody would choose; none where nothing is left for him. */
 function chosen(dice: Chance, meal: Orderable): { menuItemId: number; qty: number }[] {
   const fit = dice.shuffled(meal.dishes.filter((dish) => !dish.allergic && dish.left !== 0));
+  if (meal.mode === 'SET_MEAL' && meal.chooseGroups.length > 0)
+    return meal.chooseGroups.flatMap(({ count, menuItemIds }) =>
+      fit
+        .filter((dish) => menuItemIds.includes(dish.menuItemId))
+        .slice(0, count)
+        .map(({ menuItemId }) => ({ menuItemId, qty: 1 })),
+    );
   const count = meal.mode === 'SET_MEAL' ? (meal.chooseCount ?? 1) : Math.min(dice.between(1, 3), meal.maxPortions);
   return fit.slice(0, count).map(({ menuItemId }) => ({ menuItemId, qty: 1 }));
 }

@@ -240,9 +240,19 @@ export interface ImportBinding {
   resolve?: (ctx: Ctx, field: string, names: readonly string[]) => Promise<Map<string, number>>;
   /**
    * Writes a chunk; rows in the answer were refused for the reason given. `made` takes the new records by row, where they
-   * can be taken back.
+   * can be taken back. `key` names the import: with a row's number it is a request key.
    */
-  commit: (ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, number>) => Promise<Map<number, string>>;
+  commit: (
+    ctx: Ctx,
+    rows: readonly ImportRow[],
+    made?: Map<number, number>,
+    key?: string,
+  ) => Promise<Map<number, string>>;
+  /**
+   * `commit` runs in no transaction: its rows move money, each by itself. Killed, it is given the same rows again, and must
+   * do none of them twice.
+   */
+  ownTransactions?: true;
   /** What is no fault of a row and has to be known before the good ones are written. */
   warnings?: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<readonly string[]>;
   /** Undoes a whole import by the records it made, or says what hangs on one of them. */

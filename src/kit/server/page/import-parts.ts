@@ -16,11 +16,16 @@ import { makeContext } from './make-context.ts';
 export function importColumns(page: AnyPage): ImportColumn[] {
   const spec = page.import;
   const unique = new Set<string>(spec?.unique ?? []);
-  return (spec?.fields ?? []).map((key) => ({
-    ...page.fields[key]!,
-    key,
-    ...(unique.has(key) ? { unique: true } : {}),
-  }));
+  return (spec?.fields ?? []).map((key) => {
+    // Asked only while something holds of the row: the page's own check says when it lacks.
+    const { when, required, ...field } = page.fields[key]!;
+    return {
+      ...field,
+      key,
+      ...(required && !when ? { required } : {}),
+      ...(unique.has(key) ? { unique: true } : {}),
+    };
+  });
 }
 
 /** Checks and names of a page, in a context. */
@@ -57,11 +62,13 @@ export function importParts(
       const found = await enter(task);
       if (isRefusal(found)) throw new Error(`import ${task.id}: ${refusalMessage(found)}`);
       const { binding, ctx } = found;
-      return (rows, save) =>
-        ctx.db.transaction().execute(async (db) => {
+      const key = `import:${task.id}`;
+      return async (rows, save) => {
+        const made = new Map<number, number>();
+        const done = binding.ownTransactions ? await binding.commit(ctx, rows, made, key) : undefined;
+        await ctx.db.transaction().execute(async (db) => {
           const inner: Ctx = { ...ctx, db, audit: auditWith(ctx, db) };
-          const made = new Map<number, number>();
-          const refused = await binding.commit(inner, rows, made);
+          const refused = done ?? (await binding.commit(inner, rows, made, key));
           await inner.audit({
             action: '导入',
             targetId: task.id,
@@ -70,6 +77,7 @@ export function importParts(
           });
           await save(sqlOf(db), refused, made);
         });
+      };
     },
   };
 }

@@ -212,6 +212,22 @@ export default page({
     createLabel: '代订',
     notice: true,
   },
+  import: {
+    fields: [
+      'jobNumber',
+      'diningDate',
+      'mealPeriodId',
+      'restaurantId',
+      'dishes',
+      'setCount',
+      'pickup',
+      'addressId',
+      'unitPays',
+      'remark',
+      'lateReason',
+    ],
+    help: '一行一人一餐，各订各的。按菜订的写菜名与份数：红烧肉×2、米饭；套餐写所选的菜，另填每人份数；只订份数的不写菜。取餐留空为堂食。每单各自冻结，订不成的逐行说明。',
+  },
   report: { identities: countedIdentities('orders') },
   form: {
     sections: [

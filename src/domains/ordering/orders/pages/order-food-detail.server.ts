@@ -15,6 +15,7 @@ import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { countedColumns, countedProof } from '../../reports/counted-proof.ts';
 import { orderingSetting, orderRuleFor } from '../../rules/setting.ts';
+import { orderImport } from '../import-orders.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { kitchenMoves, orderMoneyMoves } from '../order-actions.ts';
 import { mayLate, orderForPeople, tally } from '../order-desk.ts';
@@ -100,6 +101,7 @@ export default bind(orderFoodDetail, {
     },
     where: { keyword: personOr('o.order_no', 'o.pickup_code') },
   }),
+  importRows: orderImport,
   notice: async (ctx) => {
     const { rows } = await sqlOf(ctx.db).query<{ waiting: string; date: string; meal: string }>(
       `select s.waiting, s.dining_date as date, m.name || ' ' || r.name as meal from order_settlement s

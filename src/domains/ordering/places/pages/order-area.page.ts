@@ -25,6 +25,7 @@ export default page({
       width: 150,
       help: '在订餐截止的那天，早于订餐规则的截止时间才有作用；留空与规则相同',
     }),
+    sort: int('次序', { readOnly: true, columnWidth: 70, help: '列表、选择与配送单都按它' }),
     addresses: int('地址', { unit: '个', readOnly: true }),
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
     createdAt: time('创建时间'),
@@ -32,7 +33,14 @@ export default page({
   list: {
     columns: except('createdAt'),
     search: ['name', 'manager', 'status'],
-    row: ['edit', ...onOff('停用后不能再选这个区域的地址。确定停用？', { tone: 'danger' }), 'remove'],
+    sort: 'sort',
+    row: [
+      { key: 'up', label: '上移', when: (row) => (row.sort ?? 0) > 1 },
+      { key: 'down', label: '下移' },
+      'edit',
+      ...onOff('停用后不能再选这个区域的地址。确定停用？', { tone: 'danger' }),
+      'remove',
+    ],
     tools: ['create'],
     drills: {
       addresses: { path: '/admin/organization/order_address', search: (row) => ({ areaId: row.id, status: null }) },

@@ -1,15 +1,18 @@
 /** 订餐区域. */
 import { sql } from 'kysely';
+import { ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseInUse } from '../in-use.ts';
+import { lastSort, moveArea } from '../move-area.ts';
 import spec from './order-area.page.ts';
 
 const crud = tableCrud(spec, {
   table: 'order_area',
   blank: { manager: '', phone: '' },
+  owner: async (ctx) => ({ organization_id: ownOrganization(ctx), sort: await lastSort(ctx) }),
   unique: { order_area_name: 'name' },
   usedBy: [{ table: 'order_address', column: 'area_id', what: '订餐地址' }],
 });
@@ -22,8 +25,10 @@ export default bind(spec, {
     },
   }),
   ...crud,
-  options: named('order_area', { offered: `t.status = 'NORMAL'` }),
+  options: named('order_area', { offered: `t.status = 'NORMAL'`, order: 't.sort, t.id' }),
   actions: {
+    up: moveArea(-1),
+    down: moveArea(1),
     disable: async (ctx, input) =>
       (await refuseInUse(ctx, { areaIds: input.ids })) ??
       setColumn('order_area', 'status', 'DISABLED', '停用')(ctx, input),

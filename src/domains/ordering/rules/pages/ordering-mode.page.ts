@@ -5,6 +5,7 @@ import {
   choices,
   hm,
   int,
+  lines,
   money,
   normalDisabled,
   ref,
@@ -35,6 +36,19 @@ export default page({
     mode: choice('方式', orderModes, { required: true, initial: 'BY_DISH', width: 300 }),
     priceFen: money('每份价格', { required: true, max: 1_000_000, width: 150, when: priced }),
     chooseCount: int('每份选', { required: true, unit: '道菜', min: 1, max: 20, width: 150, when: isSet }),
+    chooseGroups: lines(
+      '其中',
+      {
+        typeId: ref('菜品分类', 'food_type', { required: true }),
+        count: int('选', { required: true, unit: '道', min: 1, max: 20 }),
+      },
+      {
+        unique: ['typeId'],
+        max: 10,
+        when: isSet,
+        help: '不填则任选；填了的，每类须选满，合计等于每份选的道数。上级分类含它的下级，下级另有一行的只算在下级',
+      },
+    ),
     oncePerMeal: bool('每餐一单', { initial: true, help: '同一人同一餐只能有一张订单' }),
     maxPortions: int('每单最多', { required: true, unit: '份', min: 1, max: 99, initial: 10, width: 150 }),
     openDays: int('提前开放', { required: true, unit: '天', min: 0, max: 62, initial: 7, width: 150 }),
@@ -91,6 +105,7 @@ export default page({
   list: {
     columns: except(
       'chooseCount',
+      'chooseGroups',
       'openDays',
       'cancelDays',
       'cancelTime',
@@ -109,7 +124,10 @@ export default page({
   form: {
     sections: [
       { title: '谁、哪一餐', fields: ['name', 'restaurantId', 'mealPeriodIds', 'typeIds', 'dayKinds'] },
-      { title: '订什么', fields: ['mode', 'priceFen', 'chooseCount', 'oncePerMeal', 'maxPortions', 'allergy'] },
+      {
+        title: '订什么',
+        fields: ['mode', 'priceFen', 'chooseCount', 'chooseGroups', 'oncePerMeal', 'maxPortions', 'allergy'],
+      },
       { title: '什么时候', fields: ['openDays', 'cutDays', 'cutTime', 'cancelDays', 'cancelTime', 'byWorkdays'] },
       { title: '取餐与付款', fields: ['pickups', 'swipeTakes', 'autoConfirmMin', 'payTime', 'missPercent'] },
       { title: '其他', fields: ['status'] },

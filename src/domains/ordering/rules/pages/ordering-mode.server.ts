@@ -27,6 +27,15 @@ function refuseTimes(values: Rule, before: RowValues | null) {
   return undefined;
 }
 
+/** The groups of a set are all of its dishes. */
+function refuseGroups(values: Rule, before: RowValues | null) {
+  const groups = (said(values, before, 'chooseGroups') ?? []) as { count: number | null }[];
+  const sum = groups.reduce((total, group) => total + (group.count ?? 0), 0);
+  return groups.length > 0 && said(values, before, 'mode') === 'SET_MEAL' && sum !== said(values, before, 'chooseCount')
+    ? refuseField('chooseGroups', `各类合计 ${sum} 道，须等于每份选的道数`)
+    : undefined;
+}
+
 /** Meals are counted by portions: dishes have prices. */
 const refuseCounted = (values: Rule, before: RowValues | null) =>
   said(values, before, 'payTime') === 'COUNT' && said(values, before, 'mode') === 'BY_DISH'
@@ -49,11 +58,12 @@ async function nearest(ctx: Ctx): Promise<string[]> {
 
 const crud = tableCrud(spec, {
   table: 'ordering_rule',
-  blank: { swipeTakes: false },
+  blank: { swipeTakes: false, chooseGroups: [] },
   unique: { ordering_rule_name: 'name' },
   check: async (ctx, values, before) =>
     refuseTimes(values, before) ??
     refuseCounted(values, before) ??
+    refuseGroups(values, before) ??
     (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
   usedBy: [{ table: 'meal_order', column: 'rule_id', what: '订单，请改为停用' }],
 });

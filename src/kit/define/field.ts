@@ -272,6 +272,9 @@ export const ref = <const E extends Target>(
   to: E,
   options: FieldOptions & { tree?: boolean } = {},
 ): RefTo<E, number> => ({ kind: 'ref', label, ...pointing(to), ...options });
+/** Whether every row of a table must have it: what is asked only while something holds of the row need not be there. */
+export const neededOfRows = ({ required, when }: Field): boolean => required === true && when === undefined;
+
 /** Several records of another page; key `xIds`, shown names travel as `xNames`. */
 export const refs = <const E extends Target>(
   label: string,

@@ -4,7 +4,7 @@ import { basisPoints } from '../../../kit/define/fen.ts';
 import { type Ctx, type Db, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
-import { wasteOfMeals, wasteSum } from '../../menu/public.server.ts';
+import { knownWaste, wasteOfMeals, wasteSum } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
 import { instantOf, instantsOf, mealSetting } from '../rules/setting.ts';
@@ -80,10 +80,18 @@ const foretellings = (ctx: Ctx, asked: Asked) =>
     ? Promise.resolve([])
     : foretold(ctx, within(asked, { table: 'f' }));
 
-/** What was made and not eaten, by meal; dishes are of restaurants, and of no department. */
+/** What was made and not eaten at the meals of the search; dishes are of restaurants, and of no department. */
+const wasteAsked = async (ctx: Ctx, asked: Asked) =>
+  asked.departmentIds.length > 0 ? [] : wasteOfMeals(ctx, within(asked, { table: 'm', day: sql.ref('m.menu_date') }));
+
+/** The same of all of them in words; empty where nothing of it is known. */
+export async function wasteTold(ctx: Ctx, search: Search): Promise<string> {
+  const waste = wasteSum(await wasteAsked(ctx, askedOf(ctx, search)));
+  return waste.grams === null && waste.fen === null ? '' : `已过的餐次（连同不报餐的）浪费 ${knownWaste(waste)}`;
+}
+
 async function wasted(ctx: Ctx, asked: Asked) {
-  if (asked.departmentIds.length > 0) return [];
-  const meals = await wasteOfMeals(ctx, within(asked, { table: 'm', day: sql.ref('m.menu_date') }));
+  const meals = await wasteAsked(ctx, asked);
   return [...Map.groupBy(meals, keyOfMeal).values()].map((own) => {
     const { organizationId, diningDate, mealPeriodId } = own[0]!;
     const { grams, fen, unknown, atLeast } = wasteSum(own);

@@ -225,6 +225,23 @@ test('what is left when the meal is over is waste, in grams of the recipe and in
 test('selling stops and goes on from here, of a published menu alone', async () => {
   const id = b.dishes[5]!.id;
   const status = async () => (await figures(5, 'status'))[0];
+  // What was ordered of it is told before: stopped it is given back, sold out it stays.
+  const told = async (at: string) => {
+    const asked = { action: 'stop', id, status: at };
+    return (await b.school<{ lines: [string, string][] }>('food_menu_summary', 'outcome', asked)).data.lines;
+  };
+  expect(await told('STOPPED')).toEqual([['未取的订单', '没有']]);
+  const order = await b.placed((await payer()).id, { lines: [line(5, 2)] });
+  const known = `1 单 2 份，共 ${((2 * price(5)) / 100).toFixed(2)} 元`;
+  expect(await told('STOPPED')).toEqual([
+    ['未取的订单', known],
+    ['这些订单', expect.stringContaining('退掉这道菜')],
+  ]);
+  expect(await told('SOLD_OUT')).toEqual([
+    ['未取的订单', known],
+    ['这些订单', expect.stringContaining('照常取餐')],
+  ]);
+  await b.cancel(order);
   expect(await b.school('food_menu_summary', 'stop', { id, status: 'SOLD_OUT' })).toMatchObject({ errorcode: 0 });
   expect(await status()).toBe('SOLD_OUT');
   expect(await b.school('food_menu_summary', 'resume', { id })).toMatchObject({ errorcode: 0 });

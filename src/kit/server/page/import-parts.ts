@@ -1,4 +1,5 @@
 /** How a page takes part in an import: its fields as columns, its checks, its writer. */
+import { neededOfRows } from '../../define/field.ts';
 import type { AnyPage } from '../../define/page.ts';
 import type { Ctx, Services, Session } from '../context.ts';
 import { sqlOf } from '../db/sql-of.ts';
@@ -17,12 +18,12 @@ export function importColumns(page: AnyPage): ImportColumn[] {
   const spec = page.import;
   const unique = new Set<string>(spec?.unique ?? []);
   return (spec?.fields ?? []).map((key) => {
-    // Asked only while something holds of the row: the page's own check says when it lacks.
-    const { when, required, ...field } = page.fields[key]!;
+    // What is asked only while something holds of the row the page's own check looks for.
+    const { when: _, required: __, ...field } = page.fields[key]!;
     return {
       ...field,
       key,
-      ...(required && !when ? { required } : {}),
+      ...(neededOfRows(page.fields[key]!) ? { required: true as const } : {}),
       ...(unique.has(key) ? { unique: true } : {}),
     };
   });

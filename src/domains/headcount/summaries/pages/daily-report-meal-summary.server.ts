@@ -2,7 +2,7 @@
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { errorWords, mealErrors } from '../../forecast/errors.ts';
 import { foreseeForce, settleAgain } from '../../settle/force-meal.ts';
-import { mealDays, mealReads } from '../meal-days.ts';
+import { mealDays, mealReads, wasteTold } from '../meal-days.ts';
 import spec from './daily-report-meal-summary.page.ts';
 
 export default bind(spec, {
@@ -10,8 +10,8 @@ export default bind(spec, {
   proof: { reads: mealReads },
   outcomes: { settle: (ctx, { values }) => foreseeForce(ctx, values, true) },
   actions: { settle: (ctx, { values }) => settleAgain(ctx, values) },
-  notice: async (ctx) => {
-    const words = errorWords(await mealErrors(ctx));
-    return words === null ? null : { tone: 'info', text: words };
+  notice: async (ctx, search) => {
+    const words = [errorWords(await mealErrors(ctx)), await wasteTold(ctx, search)].filter(Boolean).join('。');
+    return words === '' ? null : { tone: 'info', text: words };
   },
 });

@@ -112,6 +112,7 @@ const foodMenuSummary = page({
         only: ['organization'],
         batch: true,
         form: { status: choice('改为', itemStatuses.slice(1), { required: true, initial: 'SOLD_OUT' }) },
+        outcome: true,
         when: (row) => row.menuStatus === 'PUBLISHED' && row.status === 'ON',
         whyNot: (row) => (row.menuStatus === 'PUBLISHED' ? undefined : '菜谱已结束或没有发布'),
       },

@@ -7,6 +7,7 @@ import { changeItems } from '../../menus/change-item.ts';
 import { toldStatuses } from '../../menus/menu-flow.ts';
 import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
 import { dishesOnSale } from '../dishes-on-sale.ts';
+import { foreseeStop } from '../foresee-stop.ts';
 import { noteMade } from '../note-made.ts';
 import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
@@ -135,6 +136,7 @@ export default bind(spec, {
       text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFenGrouped(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。${waste}`,
     };
   },
+  outcomes: { stop: (ctx, { ids, values }) => foreseeStop(ctx, ids, values.status) },
   optionsWithin: ['besideId'],
   options: (ctx, asked) => dishesOnSale(ctx, asked),
   actions: {

@@ -35,9 +35,9 @@ export default page({
     search: ['name', 'manager', 'status'],
     sort: 'sort',
     row: [
+      'edit',
       { key: 'up', label: '上移', when: (row) => (row.sort ?? 0) > 1 },
       { key: 'down', label: '下移' },
-      'edit',
       ...onOff('停用后不能再选这个区域的地址。确定停用？', { tone: 'danger' }),
       'remove',
     ],

@@ -1,5 +1,6 @@
 /** Second step of an import: which column of the file, or which fixed value, fills which field; proposed by the server. */
 import { Select } from 'antd';
+import { neededOfRows } from '../../../define/field.ts';
 import type { AnyPage } from '../../../define/page.ts';
 import { CellInput } from './cell-input.tsx';
 import type { ImportCheck, Mapping, Source } from './import-api.ts';
@@ -55,14 +56,14 @@ export function ColumnMapping({ path, spec, check, mapping, onChange, fileName }
               const fixed = typeof source === 'object' ? source.fixed : undefined;
               return (
                 <tr key={key}>
-                  <td className={field.required ? 'k-required' : ''}>{field.label}</td>
+                  <td className={neededOfRows(field) ? 'k-required' : ''}>{field.label}</td>
                   <td>
                     <Select<number>
                       aria-label={`${field.label}取自`}
                       className="k-map-select"
                       allowClear
                       placeholder="不导入"
-                      status={field.required && !isFilled(source) ? 'error' : ''}
+                      status={neededOfRows(field) && !isFilled(source) ? 'error' : ''}
                       value={(typeof source === 'object' ? fixedValue : (source ?? null)) as number}
                       showSearch={{ optionFilterProp: 'label' }}
                       options={[

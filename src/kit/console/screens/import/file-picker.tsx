@@ -1,6 +1,7 @@
 /** First step of an import: the template, and the file by choosing or dropping. */
 import { Progress } from 'antd';
 import { type DragEvent, useState } from 'react';
+import { neededOfRows } from '../../../define/field.ts';
 import type { AnyPage } from '../../../define/page.ts';
 import { saveFile } from '../../shell/save-file.ts';
 import { FileButton } from '../../widgets/file-button.tsx';
@@ -23,9 +24,10 @@ export function FilePicker({ path, spec, busy, share, onFile }: Props) {
     const file = event.dataTransfer.files[0];
     if (file && !busy) onFile(file);
   };
-  const labels = importKeys(path, spec).map(
-    (key) => `${spec.fields[key]?.label ?? key}${spec.fields[key]?.required ? '（必填）' : ''}`,
-  );
+  const labels = importKeys(path, spec).map((key) => {
+    const field = spec.fields[key];
+    return field ? `${field.label}${neededOfRows(field) ? '（必填）' : ''}` : key;
+  });
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same */}

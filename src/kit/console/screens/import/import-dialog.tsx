@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
+import { neededOfRows } from '../../../define/field.ts';
 import type { AnyPage } from '../../../define/page.ts';
 import { BatchSteps } from '../../batch/steps.tsx';
 import { ApiError } from '../../http/client.ts';
@@ -151,7 +152,7 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
   };
   const blocked = (check ? (spec.import?.fields ?? []) : []).filter((key) => {
     const field = spec.fields[key];
-    const needed = check?.missing.includes(key) || (field?.required && field.initial === undefined);
+    const needed = check?.missing.includes(key) || (field && neededOfRows(field) && field.initial === undefined);
     return needed && !isFilled(mapping[key]);
   });
   const corrections = Object.values(edits).reduce((sum, values) => sum + Object.keys(values).length, 0);

@@ -2,6 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { MealOfDay } from './settle-meal.ts';
+import { servingSql } from './waited-for.ts';
 
 const mostNamed = 12;
 
@@ -9,12 +10,12 @@ const mostNamed = 12;
 export const namesOf = (names: readonly string[]): string =>
   `${names.slice(0, mostNamed).join('、')}${names.length > mostNamed ? ` 等 ${names.length} 台` : ''}`;
 
-/** Names of the terminals that took something at the meal. */
+/** Names of the terminals that took something at the meal, of the restaurants it is reported at: those that are waited for. */
 async function served(db: Sql, { organizationId, diningDate, mealPeriodId }: MealOfDay): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select d.name from device d where d.organization_id = $1 and d.id in (
        select u.device_id from consumed_by_place u where u.organization_id = $1 and u.business_date = $2 and u.meal_period_id = $3
-         and u.consume_count > 0)
+         and u.consume_count > 0 and u.restaurant_id in (select id from ${servingSql} s))
      order by d.name, d.id`,
     [organizationId, diningDate, mealPeriodId],
   );

@@ -7,7 +7,7 @@ import type { Search } from '../../../kit/server/page/binding.ts';
 import { knownWaste, wasteOfMeals, wasteSum } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
-import { instantOf, instantsOf, mealSetting } from '../rules/setting.ts';
+import { instantOf, mealSetting } from '../rules/setting.ts';
 import { type Asked, askedOf, within } from './asked.ts';
 import { digestedDays, figureNames, overPieces } from './digested-days.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
@@ -229,9 +229,7 @@ async function fillDefaults(ctx: Ctx, asked: Asked, rows: readonly (MealKey & ty
   const open = ahead
     .flatMap((row) => {
       const meal = setting.meals.get(row.mealPeriodId);
-      return meal && nowMs < instantsOf(setting, meal, row.diningDate).closesAt
-        ? [{ row, startsAt: instantOf(row.diningDate, meal.startTime) }]
-        : [];
+      return meal ? [{ row, startsAt: instantOf(row.diningDate, meal.startTime) }] : [];
     })
     .sort((a, b) => a.startsAt - b.startsAt);
   for (const { row } of open.slice(0, mostOpen))

@@ -7,7 +7,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
 import { instantOf, instantsOf, isReported, mealSetting } from '../rules/setting.ts';
 import { foretold } from './foretold.ts';
-import { eatByDefault } from './silent.ts';
+import { closedMeals, eatByDefault } from './silent.ts';
 
 export interface NextMeal {
   /** `YYYY-MM-DD`. */
@@ -66,6 +66,7 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
     .groupBy(['c.dining_date', 'c.meal_period_id'])
     .select(['c.dining_date as day', 'c.meal_period_id as mealId', sql<number>`sum(c.portions)::int`.as('portions')])
     .execute();
+  const closed = await closedMeals(ctx, days);
   const told = await foretold(ctx, sql<boolean>`f.dining_date = any(${days}::date[])`);
   const meals = coming.map(async ({ diningDate, meal }) => {
     const { closesAt } = instantsOf(setting, meal, diningDate);
@@ -76,7 +77,7 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
       mealName: meal.name,
       startsAt: instantOf(diningDate, meal.startTime),
       closesAt,
-      byDefault: nowMs < closesAt ? await eatByDefault(ctx, setting, meal.id, diningDate) : 0,
+      byDefault: closed.has(`${diningDate}/${meal.id}`) ? 0 : await eatByDefault(ctx, setting, meal.id, diningDate),
       portions: reported.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
       counted: counts.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
       guests: guests.find((one) => one.day === diningDate && one.mealId === meal.id)?.heads ?? 0,

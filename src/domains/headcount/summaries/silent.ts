@@ -5,7 +5,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { SilentDepartment } from '../../menu/public.server.ts';
 import { departmentWithin } from '../../people/public.server.ts';
 import { habitualSql } from '../habits/habits.ts';
-import { instantsOf, type MealRule, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
+import { instantOf, type MealRule, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 
 /** How many of each type and department have said nothing of the meal; those who reported nothing for being stopped are not asked. */
 async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string, departmentIds: readonly number[] = []) {
@@ -71,7 +71,20 @@ const anywhere = { departmentIds: [], restaurantIds: [] };
 const byDefault = ({ mode }: MealRule, { habitual }: SilentGroup) =>
   mode === 'OPT_OUT' || (mode === 'CALENDAR' && habitual);
 
-/** Those of them who eat by default, while the meal is open; in some departments with all below, at some restaurants. */
+/**
+ * Meals of these days that were closed: who eats by default is written down for them. It is done some minutes after the cut-off, and
+ * until then nobody but the rule says so.
+ */
+export async function closedMeals(ctx: Ctx, days: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db
+    .selectFrom('meal_settlement')
+    .where(sql<boolean>`dining_date = any(${days}::date[])`)
+    .select(['dining_date', 'meal_period_id'])
+    .execute();
+  return new Set(rows.map((row) => `${row.dining_date}/${row.meal_period_id}`));
+}
+
+/** Those of them who eat by default, until the meal is closed; in some departments with all below, at some restaurants. */
 export async function eatByDefault(
   ctx: Ctx,
   setting: MealSetting,
@@ -120,7 +133,8 @@ export async function silentDepartments(
   const meal = setting.meals.get(mealPeriodId);
   const here = (rule: MealRule) => rule.restaurantId === restaurantId && rule.mealPeriodIds.includes(mealPeriodId);
   if (!meal || !setting.rules.some(here)) return [];
-  const open = nowMs < instantsOf(setting, meal, date).closesAt;
+  const closed = (await closedMeals(ctx, [date])).has(`${date}/${mealPeriodId}`);
+  const open = !closed && nowMs < instantOf(date, meal.endTime);
   const counted = await countedDepartments(ctx, mealPeriodId, date);
   const found = new Map<number, SilentDepartment>();
   for (const group of await silent(ctx, mealPeriodId, date)) {

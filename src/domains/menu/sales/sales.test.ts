@@ -231,7 +231,9 @@ test('selling stops and goes on from here, of a published menu alone', async () 
     return (await b.school<{ lines: [string, string][] }>('food_menu_summary', 'outcome', asked)).data.lines;
   };
   expect(await told('STOPPED')).toEqual([['未取的订单', '没有']]);
-  const order = await b.placed((await payer()).id, { lines: [line(5, 2)] });
+  const wanted = b.wanted((await payer()).id, { lines: [line(5, 2)] });
+  const order = (await b.order(wanted, { lateReason: '补订' })) as Awaited<ReturnType<typeof b.placed>>;
+  expect(order).toMatchObject({ status: 'PAID' });
   const known = `1 单 2 份，共 ${((2 * price(5)) / 100).toFixed(2)} 元`;
   expect(await told('STOPPED')).toEqual([
     ['未取的订单', known],

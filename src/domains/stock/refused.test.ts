@@ -43,7 +43,12 @@ const draw = (kind: string, line: Record<string, unknown>, more: Record<string, 
   );
 const dayAgo = (days: number) => new Date(stock.bench.clock.now() - days * 86_400_000).toISOString();
 
-test('quantities beyond 10^12 base units, and units of other goods', async () => {
+test('quantities of nothing or less, beyond 10^12 base units, and units of other goods', async () => {
+  for (const typed of [0, -5])
+    expect(await draw('ISSUE', { typed })).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { 'lines.0.typed': expect.any(String) },
+    });
   expect(await draw('ISSUE', { unitId: bag, typed: 1_001 })).toMatchObject({ code: 'QTY_RANGE' });
   const other = await stock.goods('面粉');
   expect(await draw('ISSUE', { goodsId: other, unitId: bag })).toMatchObject({
@@ -192,4 +197,21 @@ test('a card that somebody has changed since: who, when and what is said', async
   expect(isRefusal(late) && refusalMessage(late)).toBe(
     '记录已被「复核员」在 11-20 09:00 修改（规格、库存下限），请刷新后再试',
   );
+});
+
+test('a document that somebody has brought further meanwhile: who and when is said', async () => {
+  const id = await stock.draft('ISSUE', house, [{ goodsId: rice, typed: 10 }]);
+  await stock.move('submit', id);
+  await stock.move('post', id, {}, stock.other);
+  const late = await stock.move('submit', id);
+  expect(isRefusal(late) && refusalMessage(late)).toContain('（「复核员」在 11-20 09:00 过账）');
+});
+
+test('cards made at one moment get numbers of their own', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, (_, i) => stock.goods(`同时建的货${i}`)));
+  const { rows } = await stock.bench.database.pool.query<{ codes: number }>(
+    'select count(distinct code)::int as codes from goods where id = any($1)',
+    [ids],
+  );
+  expect(rows[0]!.codes).toBe(8);
 });

@@ -97,5 +97,10 @@ export const kitRefusals = defineRefusals({
   DUPLICATE: { errorcode: 1201, status: 200, message: '{label}「{value}」已存在' },
   IN_USE: { errorcode: 1202, status: 200, message: '该记录已被{what}使用，不能删除，可改为停用' },
   NOT_NOW: { errorcode: 1204, status: 200, message: '{why}' },
-  BAD_STATE: { errorcode: 1203, status: 200, message: '当前状态为「{state}」，不能{action}' },
+  BAD_STATE: {
+    errorcode: 1203,
+    status: 200,
+    message: '当前状态为「{state}」，不能{action}{who}',
+    unknown: { who: '' },
+  },
 });

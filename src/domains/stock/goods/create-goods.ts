@@ -1,6 +1,7 @@
 /** A new article of the master, by its form or copied from the platform's library. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
@@ -19,8 +20,9 @@ export const goodsCrud = tableCrud(goods, {
   after: saveParts,
 });
 
-/** W00012: the next after the highest of its kind. */
+/** W00012: the next after the highest of its kind. Whoever makes another card at this moment waits for this one and counts on. */
 async function nextCode(ctx: Ctx): Promise<string> {
+  await sqlOf(ctx.db).query('select pg_advisory_xact_lock(742011859, hashtext($1::text))', [ownContractor(ctx)]);
   const { last } = await ctx.db
     .selectFrom('goods')
     .select(sql<number | null>`max(substr(code, 2)::int) filter (where code ~ '^W[0-9]{5}$')`.as('last'))

@@ -9,6 +9,7 @@ import { tellMakers } from '../notices/tell-makers.ts';
 import { rowsById } from '../query/list.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { ActionInput, RowValues } from './binding.ts';
+import { saidLast } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readId } from './read-id.ts';
 import { checkRefs } from './refs.ts';
@@ -50,7 +51,10 @@ async function readAction(
       const state = stateOf(entry.page.fields, row);
       const gone = state === '' ? `这一条现在不能${spec.label}，请刷新后再看` : undefined;
       const why = spec.whyNot?.(row as never) || moveFault(spec.move, row) || gone;
-      return why ? refuse('NOT_NOW', { why }) : refuse('BAD_STATE', { state, action: spec.label });
+      // A button that stood there when the list was read: somebody has moved the document since.
+      const moved = spec.move ? !spec.move.flow.may(spec.move.event, row.status) : why === undefined;
+      const who = moved ? await saidLast(entry, ctx, Number(row.id)) : '';
+      return why ? refuse('NOT_NOW', { why: `${why}${who}` }) : refuse('BAD_STATE', { state, action: spec.label, who });
     }
   const asked = Object.keys(spec?.form ?? {});
   // Who is still filling the dialog in is told what is known so far.

@@ -72,6 +72,9 @@ async function create(registry: Registry, entry: Registered, asking: Ctx, body: 
   return entry.binding.create!(ctx, values as never);
 }
 
+/** The record a call is about; undefined where it is about none or several. */
+const oneId = ({ id, ids }: Body): number | undefined => readId(Array.isArray(ids) && ids.length === 1 ? ids[0] : id);
+
 /** What `create` would do; the lines are looked at once they are sent. */
 async function preview(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
   const { lines } = entry.page.form!.steps!;
@@ -212,7 +215,12 @@ async function answerTo(
     ({ ctx, body } = vouched);
   }
   const outside = (binding.outsideTransaction?.includes(verb) || binding.reads?.includes(verb)) ?? false;
-  const write = (work: (c: Ctx) => Promise<unknown>) => (outside ? work(ctx) : runCommand(ctx, work));
+  const write = async (work: (c: Ctx) => Promise<unknown>) => {
+    const answer = await (outside ? work(ctx) : runCommand(ctx, work));
+    const id = page.kind === 'settings' ? 0 : oneId(body);
+    const nameless = isRefusal(answer) && answer.code === 'STALE' && answer.params.who === undefined;
+    return nameless && id !== undefined ? refuseStale(entry, ctx, id) : answer;
+  };
   switch (verb) {
     case 'query': {
       if (!query && !binding.query) return undefined;

@@ -10,6 +10,7 @@ import type { Ctx } from '../context.ts';
 import type { Tables } from '../query/tables.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { ActionInput, Done } from './binding.ts';
+import { saidLast } from './history.ts';
 
 /** What every document's table has. Those with a second pair of eyes also have `CheckedDoc`'s columns. */
 export interface Doc {
@@ -80,6 +81,12 @@ export function refuseMove<E extends string>(
   return why === undefined ? undefined : refuse('NOT_NOW', { why: `${name} ${why}` });
 }
 
+/** A state that does not allow the move was brought about by somebody: it says by whom. */
+async function withMover(ctx: Ctx, id: number, no: Refusal): Promise<Refusal> {
+  const entry = ctx.services.registry.at(ctx.path);
+  return entry ? refuse(no.code, { ...no.params, why: `${no.params.why}${await saidLast(entry, ctx, id)}` }) : no;
+}
+
 /** The line of the log about a move. */
 export function moveEntry<E extends string>(
   flow: Flow<string, E>,
@@ -135,7 +142,9 @@ export function mover<T extends DocTable, S extends string, E extends string>(fl
       .execute()) as unknown as (Doc & Tables[T])[];
     if (docs.length < ids.length) return refuse('NOT_FOUND');
     for (const doc of docs) {
-      const no = refuseMove(ctx, graph, event, doc, nameOf(doc)) ?? (await spec.check?.[event]?.(ctx, doc, values));
+      const wrong = refuseMove(ctx, graph, event, doc, nameOf(doc));
+      if (wrong) return graph.may(event, doc.status) ? wrong : await withMover(ctx, doc.id, wrong);
+      const no = await spec.check?.[event]?.(ctx, doc, values);
       if (no) return no;
     }
     const madeBy = (mine: boolean) => docs.filter((doc) => isMine(ctx, doc) === mine).map(({ id }) => id);

@@ -92,7 +92,14 @@ function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-async function read(registry: Registry, ctx: Ctx, columns: readonly ImportColumn[], cells: readonly string[][]) {
+/** `pasted` cells are what somebody saw: words that look like a formula stay words. */
+async function read(
+  registry: Registry,
+  ctx: Ctx,
+  columns: readonly ImportColumn[],
+  cells: readonly string[][],
+  pasted: boolean,
+) {
   const answer: ReadLines = { rows: cells.map(() => ({})), problems: [] };
   const wanted = new Map<string, { row: number; column: ImportColumn; names: string[]; many: boolean }[]>();
   const settle = (row: number, column: ImportColumn, value: unknown) => {
@@ -102,7 +109,7 @@ async function read(registry: Registry, ctx: Ctx, columns: readonly ImportColumn
   };
   for (const [row, texts] of cells.entries())
     for (const [i, column] of columns.entries()) {
-      const parsed = parseCell(column, texts[i] ?? '');
+      const parsed = parseCell(column, texts[i] ?? '', pasted);
       if ('names' in parsed && column.source)
         listOf(wanted, column.source).push({ row, column, names: parsed.names, many: parsed.many });
       else if ('value' in parsed) settle(row, column, parsed.value);
@@ -153,7 +160,7 @@ export async function linesVerb(
   if (isRefusal(table)) return table;
   const most = field.max ?? mostLines;
   if (table.rows.length > most) return refuse('TOO_LARGE', { limit: `${most} 行` });
-  return read(registry, ctx, table.columns, table.rows);
+  return read(registry, ctx, table.columns, table.rows, body.fileKey === undefined);
 }
 
 async function cellsOf(

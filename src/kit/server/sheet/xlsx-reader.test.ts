@@ -74,7 +74,7 @@ describe('reading workbooks of other programs', () => {
           '123456789012340000',
           '12.3',
           '2026-04-01 12:34:56',
-          '公式',
+          '=A1&"x"',
           'TRUE',
           '2026-04-01',
           'a\r\nb',
@@ -91,6 +91,13 @@ describe('reading workbooks of other programs', () => {
     expect((await rowsOf(path, '隐藏')).rows).toEqual([[1, ['9']]]);
     expect((await rowsOf(path, '没有')).read).toMatchObject({ code: 'SHEET_NO_SUCH_SHEET' });
     await rm(folder, { recursive: true });
+  });
+
+  it('gives a formula as one, whatever was made of it last', async () => {
+    const xml = `<worksheet><sheetData><row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1"><f>A1*1.1</f></c><c r="C1"><f t="shared" si="0"/><v>9</v></c>
+      <c r="D1" t="str"><f>IF(A1&gt;1,"是","")</f><v></v></c><c r="E1"><v>5</v></c></row></sheetData></worksheet>`;
+    const { rows } = await rowsOf(await zipOf(foreignParts(xml)));
+    expect(rows).toEqual([[1, ['=1+1', '=A1*1.1', '=…', '=IF(A1>1,"是","")', '5']]]);
   });
 
   it('refuses damage, other archives and bombs', async () => {

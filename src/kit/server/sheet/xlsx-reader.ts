@@ -1,4 +1,7 @@
-/** Reads the rows of a sheet as text, as a stream: what a person sees in the cell, leading zeros and all digits kept. */
+/**
+ * Reads the rows of a sheet as text, as a stream: what a person sees in the cell, leading zeros and all digits kept. A formula is
+ * given as the formula, `=B2*1.1`: what the program that saved the file last made of it may be old, or missing.
+ */
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { numberText } from './number-format.ts';
 import { serialText } from './serial.ts';
@@ -63,6 +66,9 @@ function rowTokens(book: Workbook, take: RowTaker): { push(chunk: string): void 
   let type = 'n';
   let style = 0;
   let raw = '';
+  /** What is computed in the cell; undefined where nothing is. */
+  let formula: string | undefined;
+  let inFormula = false;
   let collecting = false;
   let phonetic = false;
   return xmlTokens({
@@ -75,6 +81,10 @@ function rowTokens(book: Workbook, take: RowTaker): { push(chunk: string): void 
         type = attribute(attributes, 't') ?? 'n';
         style = Number(attribute(attributes, 's') ?? 0);
         raw = '';
+        formula = undefined;
+      } else if (name === 'f') {
+        formula = '';
+        inFormula = true;
       } else if (name === 'v') collecting = type !== 'inlineStr';
       else if (name === 't') collecting = type === 'inlineStr' && !phonetic;
       else if (name === 'rPh') phonetic = true;
@@ -86,18 +96,21 @@ function rowTokens(book: Workbook, take: RowTaker): { push(chunk: string): void 
     },
     close(name) {
       if (name === 'c') {
-        const text = cellText(type, style, raw, book);
+        // Of a formula shared by a column, the first cell alone has the words.
+        const text = formula === undefined ? cellText(type, style, raw, book) : `=${formula || '…'}`;
         if (text === '') return;
         while (cells.length < column) cells.push('');
         cells[column] = text;
-      } else if (name === 'v' || name === 't') collecting = false;
+      } else if (name === 'f') inFormula = false;
+      else if (name === 'v' || name === 't') collecting = false;
       else if (name === 'rPh') phonetic = false;
       else if (name === 'row') {
         if (!take(cells, rowNumber)) throw new Stop();
       } else if (name === 'sheetData') throw new Stop();
     },
     text(piece) {
-      if (collecting) raw += unescapeXml(piece);
+      if (inFormula) formula += unescapeXml(piece);
+      else if (collecting) raw += unescapeXml(piece);
     },
   });
 }

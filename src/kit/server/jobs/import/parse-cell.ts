@@ -19,6 +19,8 @@ export const cellFault = (label: string, message: string): string =>
 
 /** What spreadsheets make of long numbers in columns that are not text. */
 const exponent = /^\d(\.\d+)?e\+?\d{2}$/i;
+/** Something computed: what it came to when the file was saved may be old, or is not there at all. */
+const formula = /^=./;
 const separators = /[,，、;；|/\n]+/;
 
 const halfWidth = (text: string): string => text.normalize('NFKC').trim();
@@ -124,10 +126,14 @@ function parseChoices(text: string, choices: readonly Choice[]): Parsed {
   return found.every((one) => one !== undefined) ? value([...new Set(found)]) : error(offered(choices));
 }
 
-/** Reads a cell by its field's kind. Empty cells are null. Ranges, lengths and check digits are `checkValue`'s. */
-export function parseCell(column: ImportColumn, raw: string): Parsed {
+/** Reads a cell by its field's kind; `pasted`: no formula comes that way. Empty cells are null. Ranges, lengths and check digits are `checkValue`'s. */
+export function parseCell(column: ImportColumn, raw: string, pasted = false): Parsed {
   const text = raw.trim();
   if (text === '') return value(null);
+  if (!pasted && formula.test(text))
+    return error(
+      `是公式「${text.length > 30 ? `${text.slice(0, 30)}…` : text}」，请改为数值：复制后用“选择性粘贴 → 数值”`,
+    );
   switch (column.kind) {
     case 'int':
       return parseWhole(text, column.unit);

@@ -58,7 +58,9 @@ test('lines far off are counted again by another person, and nobody sees the boo
     params: { left: 1 },
   });
   await say(id, { 李子: 8 });
-  await stock.keeper.call(page, 'finish', { id });
+  expect(await stock.keeper.call(page, 'finish', { id })).toMatchObject({
+    told: { text: '1 行差 2% 或 50 元以上，须由另一人复盘' },
+  });
   expect(await stock.keeper.call(page, 'get', { id })).toMatchObject({ status: 'RECOUNT', diffCount: null });
   const { rows } = await stock.keeper.call<{ rows: { bookWords: string | null }[] }>(`${page}/line`, 'query', {
     search: { countId: id },

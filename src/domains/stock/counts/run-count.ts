@@ -4,7 +4,7 @@ import { basisPoints, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import type { RowValues, Values } from '../../../kit/server/page/binding.ts';
+import type { Done, RowValues, Values } from '../../../kit/server/page/binding.ts';
 import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
@@ -177,16 +177,16 @@ async function recount(ctx: Ctx, lines: readonly StockCountLineRow[]): Promise<v
 }
 
 /** OPEN or RECOUNT → COUNTED, or RECOUNT where lines of the first count are too far off. */
-export async function finishCount(ctx: Ctx, count: StockCountRow): Promise<Refusal | undefined> {
+export async function finishCount(ctx: Ctx, count: StockCountRow): Promise<Done | Refusal> {
   const lines = await linesOf(ctx, count.id);
   const open = lines.filter(({ counted_qty }) => counted_qty === null);
   if (open.length > 0) return refuse(stockRefusals.COUNT_OPEN, { no: count.count_no, left: open.length });
-  if (count.status !== 'OPEN') return undefined;
+  if (count.status !== 'OPEN') return null;
   const far = lines.filter(isFarOff);
-  if (far.length === 0) return undefined;
+  if (far.length === 0) return null;
   await recount(ctx, far);
   await ctx.db.updateTable('stock_count').set({ status: 'RECOUNT' }).where('id', '=', count.id).execute();
-  return undefined;
+  return { told: { text: `${far.length} 行差 2% 或 50 元以上，须由另一人复盘` } };
 }
 
 /** COUNTED → RECOUNT: every line with a difference. */

@@ -52,7 +52,7 @@ const counts = bind(stockCount, {
       name: (count) => count.count_no,
       stamped: true,
       after: {
-        finish: async (ctx, count) => (await finishCount(ctx, count)) ?? null,
+        finish: finishCount,
         post: async (ctx, count) => (await postCount(ctx, count)) ?? null,
         again: async (ctx, count) => void (await countAgain(ctx, count)),
       },

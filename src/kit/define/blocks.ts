@@ -44,6 +44,8 @@ export interface TableShown {
   headings: readonly string[];
   /** The first cell of a row is its name. */
   rows: readonly { key: string | number; cells: readonly Cell[] }[];
+  /** Below the rows where these are only the first of them: that there are more, and where. */
+  rest?: Words | undefined;
 }
 
 interface Series<D> {

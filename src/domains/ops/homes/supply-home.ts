@@ -8,6 +8,8 @@ import type { SupplyHome } from './supply-figures.ts';
 
 const erp = '/admin/contractor/erp';
 const mostRows = 20;
+/** One more is read: that there are more is said. */
+const some = <T>(rows: readonly T[]) => ({ rows: rows.slice(0, mostRows), more: rows.length > mostRows });
 
 /** May the session use the verb of the page? */
 const opens = ({ session, services }: Ctx, path: string, verb = 'query'): boolean => {
@@ -35,7 +37,7 @@ const deliveriesOf = (ctx: Ctx, from: string, to: string) =>
     .orderBy('o.delivery_date')
     .orderBy(sql`o.status = 'RECEIVED'`)
     .orderBy('o.id')
-    .limit(mostRows)
+    .limit(mostRows + 1)
     .execute();
 
 const sheetsOf = (ctx: Ctx, from: string, to: string) =>
@@ -60,7 +62,7 @@ const sheetsOf = (ctx: Ctx, from: string, to: string) =>
     .orderBy('k.dining_date')
     .orderBy(sql`k.status = 'TAKEN'`)
     .orderBy('k.id')
-    .limit(mostRows)
+    .limit(mostRows + 1)
     .execute();
 
 /** What is counted beside, as the rows of lists. */
@@ -93,5 +95,13 @@ export async function supplyHome(ctx: Ctx): Promise<SupplyHome> {
       }),
     ),
   ]);
-  return { date: today, work, deliveries, accepts: opens(ctx, `${erp}/receipt`, 'create'), sheets, counts };
+  return {
+    date: today,
+    until: tomorrow,
+    work,
+    deliveries: some(deliveries),
+    accepts: opens(ctx, `${erp}/receipt`, 'create'),
+    sheets: some(sheets),
+    counts,
+  };
 }

@@ -158,6 +158,23 @@ test('what cannot be made of itself, too deep or of yesterday is refused by name
   ).toMatchObject({ code: 'BOM_PAST' });
   const [begun] = await rowsOf(page, { goodsId: three });
   expect(await refusedBy(chef.call(page, 'withdraw', { id: begun!.id }))).toMatchObject({ code: 'NOT_NOW' });
+  // A dish of a unit that another caterer cooks for is no dish to be bought for.
+  const foreign = await stock.bench.services.ids.next();
+  await stock.bench.database.pool.query(
+    `insert into dish (organization_id, id, name, type_id, version_id, approved_id, status, price_fen, created_at, updated_at)
+     select $1, $2, '别家的菜', d.type_id, $2, $2, 'APPROVED', 500, d.created_at, d.updated_at from dish d where d.id = $3`,
+    [units.otherOrganization, foreign, dish.dishId],
+  );
+  expect(
+    await refusedBy(made({ kind: 'DISH', dishId: foreign, made: 1, lines: [{ goodsId: three, qty: 1 }] })),
+  ).toMatchObject({ fields: { dishId: expect.any(String) } });
+  // Nor is it counted among the units that have the same dish of the library.
+  await stock.bench.database.pool.query('update dish set lib_dish_id = 900001 where id = any($1)', [
+    [foreign, dish.dishId],
+  ]);
+  expect(await rowsOf(bom, { sameDishId: dish.dishId })).toMatchObject([
+    { id: dish.dishId, unitCount: 1, priceRange: '5.00' },
+  ]);
   // Of another caterer neither the goods nor the recipe is there.
   expect(await refusedBy(stock.rival.call(page, 'giveUp', { id: begun!.id, fromDate: day }))).toMatchObject({
     code: 'NOT_FOUND',

@@ -26,6 +26,11 @@ export const trendGoods = (ctx: Ctx): Promise<{ id: number; name: string } | und
     .limit(1)
     .executeTakeFirst();
 
+/** The stock day of a receipt `r`. */
+export const receiptDay = businessDayOf(sql.ref('r.accepted_at'));
+/** Base units of goods `g` that a price is told for. */
+export const per = sql.raw(`case g.base_unit when 'PIECE' then 1 else 1000 end`);
+
 interface Asked {
   goodsId: number;
   supplierId: number | undefined;
@@ -35,8 +40,7 @@ interface Asked {
 
 /** Rows of the days on which any of the goods was accepted, the oldest first. */
 export async function priceDays(ctx: Ctx, { goodsId, supplierId, from, to }: Asked): Promise<ReportRow[]> {
-  const day = businessDayOf(sql.ref('r.accepted_at'));
-  const per = sql`case g.base_unit when 'PIECE' then 1 else 1000 end`;
+  const day = receiptDay;
   const days = await ctx.db
     .selectFrom('receipt_line as l')
     .innerJoin('receipt as r', 'r.id', 'l.receipt_id')
@@ -77,6 +81,8 @@ export async function priceDays(ctx: Ctx, { goodsId, supplierId, from, to }: Ask
     const before = days[i - 1]?.priceFen;
     return {
       id: i + 1,
+      goodsId,
+      supplierId: supplierId ?? null,
       ...one,
       change: before === undefined ? null : basisPoints(one.priceFen - before, before),
       listFen: listOn(one.businessDate),

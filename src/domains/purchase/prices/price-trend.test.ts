@@ -113,4 +113,39 @@ test('each day is what came in, against the day before and the cheapest list; a 
   expect(await told()).toMatchObject({ text: expect.stringContaining('大白菜') });
   expect((await asked()).rows).toHaveLength(2);
   expect((await asked({}, stock.rival)).rows).toEqual([]);
+  // A day opens the receipts it is made of, those that wait for their price left out.
+  const lines = (search: Record<string, unknown>) =>
+    stock.keeper.call<{ rows: object[]; sums: object }>(`${page}/line`, 'query', { size: 50, search, sums: true });
+  expect(await lines({ goodsId: cabbage, supplierId: null, businessDate: ['2026-11-10', '2026-11-10'] })).toMatchObject(
+    {
+      rows: [
+        { qtyWords: '10 千克', priceFen: 260, amountFen: 2_600, receiptNo: expect.stringMatching(/^YS/) },
+        { priceFen: 300, amountFen: 3_000 },
+      ],
+      sums: { amountFen: 5_600 },
+    },
+  );
+  expect((await lines({ goodsId: cabbage, businessDate: ['2026-11-13', '2026-11-13'] })).rows).toHaveLength(1);
+});
+
+test('goods are found by who has a price for them or brought what still lies there', async () => {
+  const [seller, other] = [await supplierOf('豆制品厂'), await supplierOf('无货商行')];
+  const tofu = await stock.goods('豆腐');
+  await plantRow(stock, 'supply_price', {
+    contractor_id: stock.keeper.session.unitId,
+    id: await stock.bench.services.ids.next(),
+    supplier_id: seller,
+    goods_id: tofu,
+    unit_size: 1_000,
+    price_fen: 300,
+    from_date: '2026-11-01',
+    to_date: '2026-12-31',
+    preferred: false,
+    created_at: '2026-11-12T08:00:00+08:00',
+    updated_at: '2026-11-12T08:00:00+08:00',
+  });
+  const found = async (supplierId: number) =>
+    (await stock.keeper.call<{ rows: { name: string }[] }>(`${erp}/goods`, 'query', { search: { supplierId } })).rows;
+  expect(await found(seller)).toMatchObject([{ name: '豆腐' }]);
+  expect(await found(other)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Acceptance of a delivery: checks by line, the record, lots and stock for what is taken; what is priced too high waits. */
 
+import type { Fields } from '../../../kit/define/field.ts';
 import type { Preview } from '../../../kit/define/preview.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
@@ -21,6 +22,7 @@ import { papersSeen } from './receipt-words.ts';
 import { postLines, type Taken, writeReceipt } from './write-receipt.ts';
 
 type ReceiptValues = Values<typeof receipt.fields>;
+const delivered = { fields: receipt.fields as Fields, cell: 'verdict', instead: '拒收' };
 
 /** Lines of an order that still wait, with what is needed to judge them. */
 async function expectedOf(ctx: Ctx, orderId: number): Promise<Expected[]> {
@@ -142,18 +144,18 @@ export function together(refusals: readonly Refusal[]): Refusal {
   return refuse('INVALID_FIELDS', { detail: all }, { ...fields, lines: all });
 }
 
-/** Goods that ask for papers are not taken without them. */
-function refusePapers(of: Expected, { verdict }: Weighed, row: number, papers: readonly string[]): Refusal | undefined {
+/** Goods that ask for papers are not taken without them; `instead` is what becomes of those that come without. */
+export function refusePapers(
+  of: Expected,
+  { verdict }: Weighed,
+  row: number,
+  papers: readonly string[],
+  { fields, cell, instead }: { fields: Fields; cell: string; instead: string } = delivered,
+): Refusal | undefined {
   const missing = (of.papers ?? []).filter((paper) => !papers.includes(paper));
   if (verdict === 'REFUSE' || missing.length === 0) return undefined;
   const words = missing.map((paper) => labelIn(papersSeen, paper)).join('、');
-  return refuseLine(
-    receipt.fields,
-    'lines',
-    row,
-    'verdict',
-    `「${of.goods}」须有${words}：在「随货票证」里勾选，没有的拒收`,
-  );
+  return refuseLine(fields, 'lines', row, cell, `「${of.goods}」须有${words}：在「随货票证」里勾选，没有的${instead}`);
 }
 
 /** Every line as it would be accepted, or what is wrong with those that are not. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
-import { together } from './accept.ts';
+import { refusePapers, together } from './accept.ts';
 import { marketBuy } from './pages/market_buy.page.ts';
 import { acceptLine, type Expected, type Weighed } from './read-receipt.ts';
 import { postLines, type Taken, writeReceipt } from './write-receipt.ts';
@@ -20,7 +20,7 @@ type Bought = Omit<Weighed, 'verdict'> & { goodsId: number; unitId: number | nul
 async function goodsOf(ctx: Ctx, lines: readonly Bought[]): Promise<(Expected | undefined)[]> {
   const { rows } = await sqlOf(ctx.db).query<Expected & { nth: number }>(
     `select a.nth::int as nth, null as "purchaseId", g.id as "goodsId", g.name as goods, u.id as "unitId", coalesce(u.size, 1) as "unitSize",
-       null as "buyQty", 0 as "receivedQty", l.fen as "listFen", g.tracked, g.stored, g.max_temp as "maxTemp", g.shelf_days as "shelfDays",
+       null as "buyQty", 0 as "receivedQty", l.fen as "listFen", g.tracked, g.stored, g.max_temp as "maxTemp", g.shelf_days as "shelfDays", g.papers,
        coalesce(p.fen, 0)::bigint as "pastFen", coalesce(p.qty, 0)::bigint as "pastQty"
      from unnest($2::bigint[], $3::bigint[]) with ordinality as a (goods, unit, nth)
      join goods g on g.contractor_id = $1 and g.id = a.goods and g.status = 'NORMAL'
@@ -44,8 +44,10 @@ async function goodsOf(ctx: Ctx, lines: readonly Bought[]): Promise<(Expected | 
   return lines.map((_, i) => byLine.get(i + 1));
 }
 
+const without = { fields: marketBuy.fields, cell: 'goodsId', instead: '不能买' };
+
 /** Lines as they come into stock, or all that is wrong with them. */
-async function judge(ctx: Ctx, lines: readonly Bought[]): Promise<Taken[] | Refusal> {
+async function judge(ctx: Ctx, lines: readonly Bought[], papers: readonly string[]): Promise<Taken[] | Refusal> {
   const known = await goodsOf(ctx, lines);
   const today = businessDay(ctx.clock.now());
   const taken: Taken[] = [];
@@ -54,7 +56,7 @@ async function judge(ctx: Ctx, lines: readonly Bought[]): Promise<Taken[] | Refu
     const of = known[row];
     const line: Weighed = { ...bought, verdict: 'TAKE' };
     const accepted = of
-      ? acceptLine(of, line, row, today, marketBuy.fields)
+      ? (refusePapers(of, line, row, papers, without) ?? acceptLine(of, line, row, today, marketBuy.fields))
       : refuseLine(marketBuy.fields, 'lines', row, 'unitId', '不是该商品的单位，或商品已停用');
     if (isRefusal(accepted)) wrong.push(accepted);
     else taken.push({ of: of!, line, accepted });
@@ -89,7 +91,7 @@ export async function buyAtMarket(
   const name = values.sellerName!.trim();
   const no = await refuseSeller(ctx, name);
   if (no) return no;
-  const taken = await judge(ctx, (values.lines ?? []) as unknown as readonly Bought[]);
+  const taken = await judge(ctx, (values.lines ?? []) as unknown as readonly Bought[], values.papers ?? []);
   if (isRefusal(taken)) return taken;
   const second = ctx.witness!;
   const head = {
@@ -103,7 +105,7 @@ export async function buyAtMarket(
     buy_reason: values.buyReason!,
     pay_way: values.payWay!,
     photo: values.photo!,
-    papers: [],
+    papers: values.papers ?? [],
   };
   const id = await writeReceipt(ctx, head, taken, second);
   const posted = await postLines(ctx, id, { storehouse_id: head.storehouse_id, order_no: `YJ${id}` }, second);

@@ -132,6 +132,17 @@ describe('a purchase at a market', () => {
     ).toMatchObject({ code: 'WITNESS_NEEDED' });
   });
 
+  test('meat that asks for papers is not bought without them; with them they stand on the record', async () => {
+    const pork = await stock.goods('猪肉', { category: 'MEAT', papers: ['QUARANTINE'] });
+    expect(await buy([line({ goodsId: pork, gross: 1_000 })])).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { 'lines.0.goodsId': expect.stringContaining('没有的不能买') },
+    });
+    const made = (await buy([line({ goodsId: pork, gross: 1_000 })], { papers: ['QUARANTINE'] })) as { id: number };
+    expect(await stock.keeper.call(page, 'get', { id: made.id })).toMatchObject({ papers: ['QUARANTINE'] });
+    expect(await stock.keeper.call(`${erp}/receipt`, 'get', { id: made.id })).toMatchObject({ papers: ['QUARANTINE'] });
+  });
+
   test('dearer than a list or than usual it waits for a third; a photo that was used is marked', async () => {
     await photo('market-2.jpg', 'a');
     // 6.00 a kilogram lately, now 12.00.
@@ -151,8 +162,8 @@ describe('a purchase at a market', () => {
 
   test('its share of what came in is told by month', async () => {
     const told = await markets[0]!.binding.notice!(stock.keeper.ctx(page), {} as never);
-    expect(told?.text).toBe('本月应急采购 2 笔 42.00 元，占全部入库 100%');
+    expect(told?.text).toBe('本月应急采购 3 笔 52.00 元，占全部入库 100%');
     const { receipt } = await stock.keeper.call<{ receipt: { sheets: { rows: string[][] }[] } }>(page, 'shares');
-    expect(receipt.sheets[0]!.rows).toEqual([['2026-11', '2', '42.00', '42.00', '100%']]);
+    expect(receipt.sheets[0]!.rows).toEqual([['2026-11', '3', '52.00', '52.00', '100%']]);
   });
 });

@@ -25,7 +25,7 @@ export interface Expected {
   stored: 'DRY' | 'CHILLED' | 'FROZEN';
   maxTemp: number | null;
   shelfDays: number | null;
-  /** What has to come with the goods, where an order is accepted. */
+  /** What has to come with the goods. */
   papers?: readonly string[] | null;
 }
 

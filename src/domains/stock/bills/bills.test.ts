@@ -162,6 +162,14 @@ describe('lots', () => {
       code: 'STOCK_SHORT',
       params: { left: '0 千克' },
     });
+    // The storehouse's count of them opens exactly these lots.
+    const path = `${erp}/storehouse`;
+    const { expiredCount } = await stock.keeper.call<{ expiredCount: number }>(path, 'get', { id: main });
+    const { rows } = await stock.keeper.call<{ rows: object[] }>(`${path}/lot`, 'query', {
+      search: { storehouseId: main, state: ['EXPIRED'] },
+    });
+    expect(expiredCount).toBe(1);
+    expect(rows).toMatchObject([{ goodsName: '豆腐', qtyWords: '2 千克', state: 'EXPIRED', advice: '报损或退货' }]);
     await stock.post('LOSS', main, [kg(tofu, 2)], { reason: '过期' });
     expect(await stock.balance(main, tofu)).toMatchObject({ qty: 0, fen: 0 });
   });

@@ -62,3 +62,15 @@ export const lotAdvice = sql<string>`case ${lotState} when 'EXPIRED' then '报�
       and n.purchase_date <= least(l.expires_on, clock.today + 7) order by n.purchase_date, n.site_id limit 1),
   (select '商店打折' from shop_shelf f where f.contractor_id = g.contractor_id and f.goods_id = g.id and f.status = 'ON' limit 1),
   '近七天没有菜谱用到，尽早安排') end`;
+
+/** What a lot `l` lying in a store as `s` shows. */
+export const lotColumns = {
+  lotNo: sql<string>`coalesce(nullif(l.lot_no, ''), '#' || l.id)`,
+  qtyWords: sql<string>`stock_qty(s.qty, g.base_unit)`,
+  producedOn: sql.ref<string>('l.produced_on'),
+  expiresOn: sql.ref<string>('l.expires_on'),
+  receivedAt: sql.ref<string>('l.received_at'),
+  supplierName: sql.ref<string>('l.supplier_name'),
+  state: lotState,
+  advice: lotAdvice,
+};

@@ -103,11 +103,13 @@ export function HomeTable(props: {
   headings: readonly string[];
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   empty: ReactNode;
+  /** Below the rows: that there are more. */
+  rest?: ReactNode;
   lined?: boolean;
   /** Columns of numbers and amounts: they stand at the right. */
   figures?: readonly boolean[];
 }) {
-  const { title, more, headings, rows, empty, lined, figures } = props;
+  const { title, more, headings, rows, empty, rest, lined, figures } = props;
   const classOf = (i: number) => (figures?.[i] ? 'k-home-figure' : undefined);
   // A name and a few figures stand in one line of a phone, too.
   const few = headings.length <= mostBeside && headings.every((_, i) => i === 0 || figures?.[i] === true);
@@ -136,6 +138,7 @@ export function HomeTable(props: {
         </tbody>
       </table>
       {rows.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} /> : null}
+      {rest ? <p className="k-home-rest">{rest}</p> : null}
     </HomeCard>
   );
 }

@@ -14,6 +14,13 @@ const stateCell = (states: readonly Choice[], value: string) => {
   return tagged(state?.label ?? value, state?.tone ?? 'neutral');
 };
 
+/** Where only the first are shown: that there are more, and the list of them all. */
+const restOf = (
+  { rows, more }: { rows: readonly unknown[]; more: boolean },
+  path: string,
+  query: Record<string, string>,
+) => (more ? { text: `只列出前 ${rows.length} 张，查看全部`, to: { path, query } } : undefined);
+
 export default page({
   path: '/admin/contractor/supply_home',
   title: '进销存首页',
@@ -23,9 +30,14 @@ export default page({
   fields: {},
   blocks: [
     work((home) => home.work),
-    table('今明两天送货', ({ deliveries, accepts, date }) => ({
+    table('今明两天送货', ({ deliveries, accepts, date, until }) => ({
       headings: ['采购单', '送货日', '供应商', '送到', '品种', '状态', '验收'],
-      rows: deliveries.map(({ id, orderNo, day, supplier, house, lineCount, status }) => ({
+      rest: restOf(deliveries, `${erp}/supply_order`, {
+        createdAt: '*',
+        deliveryDate: `${date},${until}`,
+        status: 'ORDERED,PART_RECEIVED,RECEIVED',
+      }),
+      rows: deliveries.rows.map(({ id, orderNo, day, supplier, house, lineCount, status }) => ({
         key: id,
         cells: [
           link(orderNo, `${erp}/supply_order/record?id=${id}`),
@@ -38,9 +50,10 @@ export default page({
         ],
       })),
     })),
-    table('今明两天领料', ({ sheets, date }) => ({
+    table('今明两天领料', ({ sheets, date, until }) => ({
       headings: ['领料单', '用餐', '单位', '餐次', '品种', '状态'],
-      rows: sheets.map(({ id, sheetNo, day, site, meal, lineCount, status }) => ({
+      rest: restOf(sheets, `${erp}/kitchen_sheet`, { createdAt: '*', diningDate: `${date},${until}` }),
+      rows: sheets.rows.map(({ id, sheetNo, day, site, meal, lineCount, status }) => ({
         key: id,
         cells: [
           link(sheetNo, `${erp}/kitchen_sheet/record?id=${id}`),

@@ -14,6 +14,7 @@ import {
   mapping,
   me,
   ofRecipe,
+  partsOfDish,
 } from '../bom-sql.ts';
 import { dishParts } from '../dish-parts.ts';
 import { importMap, mapBack, mapOutcome, mapStuff } from '../map-stuff.ts';
@@ -29,6 +30,14 @@ const unmappedCount = sql`case when ${hasOwnRecipe} then 0 else ${ofRecipe(sql`(
 const isMade = sql`exists (select 1 from bom_flat f where f.contractor_id = me.contractor_id and f.goods_id = m.goods_id
   and me.today >= f.since and me.today < f.until)`;
 
+/** Units the caterer cooks for today that have dish `d`: out of the same dish of the library, or by the same name. */
+const sameDish = sql`from contract_restaurant c
+  join dish x on x.organization_id = c.organization_id and x.approved_id is not null and (x.name = d.name or x.lib_dish_id = d.lib_dish_id)
+  where c.contractor_id = me.contractor_id and me.today between c.from_date and c.to_date`;
+/** A part of what a portion cost then is no cost of it: goods that were in no store make it unknown. */
+const costThen = sql`(select case when count(*) = count(a.fen) then round(sum(m.qty * a.fen))::bigint end
+  from ${partsOfDish} m cross join lateral (select ${averageThen(30)} as fen) a)`;
+
 const marginRatio = sql`((d.price_fen - ${costNow}) * 10000 / nullif(d.price_fen, 0))::int`;
 
 const dishes = bind(foodBom, {
@@ -43,12 +52,20 @@ const dishes = bind(foodBom, {
         unmapped,
         own: hasOwnRecipe,
         costFen: costNow,
-        beforeFen: costBy(averageThen(30)),
+        beforeFen: costThen,
         plannedFen: null,
+        unitCount: sql`(select count(distinct x.organization_id)::int ${sameDish})`,
+        priceRange: sql`(select case when min(x.price_fen) = max(x.price_fen) then to_char(min(x.price_fen) / 100.0, 'FM999999990.00')
+          else to_char(min(x.price_fen) / 100.0, 'FM999999990.00') || '–' || to_char(max(x.price_fen) / 100.0, 'FM999999990.00') end ${sameDish})`,
+        sameDishId: null,
         marginRatio,
         typeName: sql`(select t.name from food_type t where t.id = d.type_id)`,
         // What costs nothing yet is not below, it is not known.
         belowTarget: sql`coalesce(${marginRatio} < (select t.ratio_bp from bom_target t where t.contractor_id = me.contractor_id), false)`,
+      },
+      where: {
+        sameDishId: (value) => sql`exists (select /* wall: by its name alone, to be compared with those in the scope */ 1 from dish o
+          where o.id = any(${[value].flat()}::bigint[]) and (o.name = d.name or o.lib_dish_id = d.lib_dish_id))`,
       },
     },
     (from, ctx) =>

@@ -2,6 +2,7 @@
 import {
   bool,
   choice,
+  choices,
   date,
   decimal,
   image,
@@ -15,7 +16,7 @@ import {
   time,
 } from '../../../../kit/define/field.ts';
 import { anyPage, keyword, page, range } from '../../../../kit/define/page.ts';
-import { looks, payWays, receiptStates } from '../receipt-words.ts';
+import { looks, papersSeen, payWays, receiptStates } from '../receipt-words.ts';
 import { approvePrice, linesOf } from './receipt.page.ts';
 
 const path = '/admin/contractor/erp/market_buy';
@@ -51,6 +52,7 @@ export const marketBuy = page({
     buyReason: longText('事由', { required: true, max: 100, help: '为什么来不及向供应商下单' }),
     payWay: choice('付款方式', payWays, { required: true, initial: 'CASH' }),
     photo: image('凭证照片', { required: true, help: '小票、收据，或付款与实物的照片' }),
+    papers: choices('随货票证', papersSeen, { help: '摊主给的；商品要求的没有就不能买' }),
     photoTwin: bool('照片雷同', {
       words: [{ label: '与另一张验收单相同', tone: 'danger' }, { label: '' }],
       help: '同一张照片用在了另一张验收单上',
@@ -100,7 +102,16 @@ export const marketBuy = page({
     sections: [
       {
         title: '在哪里买的',
-        fields: ['storehouseId', 'sellerName', 'sellerPhone', 'sellerAddress', 'buyReason', 'payWay', 'photo'],
+        fields: [
+          'storehouseId',
+          'sellerName',
+          'sellerPhone',
+          'sellerAddress',
+          'buyReason',
+          'payWay',
+          'papers',
+          'photo',
+        ],
       },
       { title: '买了什么', fields: ['lines'] },
     ],

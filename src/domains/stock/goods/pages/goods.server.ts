@@ -9,12 +9,21 @@ import { createGoods, goodsCrud } from '../create-goods.ts';
 import { refuseDisable } from '../goods-rules.ts';
 import { importGoods } from '../import-goods.ts';
 import { lotChoices } from '../lot-choices.ts';
-import { lotAdvice, lotState, stockColumns } from '../stock-columns.ts';
+import { lotColumns, stockColumns } from '../stock-columns.ts';
 import { goods, goodsLot, goodsUnit } from './goods.page.ts';
 
 const attributeOf = (column: 'attribute_id' | 'value_id') => (value: unknown) =>
   sql`exists (select 1 from goods_attribute a where a.contractor_id = g.contractor_id and a.goods_id = g.id
     and a.${sql.ref(column)} = any(${[value].flat()}::bigint[]))`;
+
+/** It has a price of today or later for them, or something of his lies in a store. */
+const ofSupplier = (value: unknown) =>
+  sql`(exists (select 1 from supply_price p where p.contractor_id = g.contractor_id and p.goods_id = g.id
+      and p.supplier_id = any(${[value].flat()}::bigint[]) and p.to_date >= clock.today)
+    or exists (select 1 from lot l join stock_lot s on s.contractor_id = l.contractor_id and s.lot_id = l.id
+      where l.contractor_id = g.contractor_id and l.goods_id = g.id and s.qty > 0
+        and l.supplier_name in (select p.name from supplier p where p.unit_type = 'CONTRACTOR' and p.unit_id = g.contractor_id
+          and p.id = any(${[value].flat()}::bigint[]))))`;
 
 const list = bind(goods, {
   list: over(
@@ -30,8 +39,9 @@ const list = bind(goods, {
           from goods_attribute a where a.contractor_id = g.contractor_id and a.goods_id = g.id)`,
         attributeId: null,
         valueId: null,
+        supplierId: null,
       },
-      where: { attributeId: attributeOf('attribute_id'), valueId: attributeOf('value_id') },
+      where: { attributeId: attributeOf('attribute_id'), valueId: attributeOf('value_id'), supplierId: ofSupplier },
     },
     (from, ctx) => withToday(from, ctx),
   ),
@@ -68,20 +78,7 @@ const lots = bind(goodsLot, {
   list: over(
     goodsLot,
     'stock_lot as s',
-    {
-      id: 'l.id',
-      columns: {
-        storehouseName: 'h.name',
-        lotNo: sql`coalesce(nullif(l.lot_no, ''), '#' || l.id)`,
-        qtyWords: sql`stock_qty(s.qty, g.base_unit)`,
-        producedOn: 'l.produced_on',
-        expiresOn: 'l.expires_on',
-        receivedAt: 'l.received_at',
-        supplierName: 'l.supplier_name',
-        state: lotState,
-        advice: lotAdvice,
-      },
-    },
+    { id: 'l.id', columns: { storehouseName: 'h.name', ...lotColumns } },
     (from, ctx) =>
       withToday(from, ctx)
         .innerJoin('lot as l', (on) =>

@@ -1,6 +1,7 @@
 /** 仓库管理: where stock lies, what it is worth, what is about to expire, what is on its way; documents open from here. */
 import { choice, int, money, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, page } from '../../../../kit/define/page.ts';
+import { goodsLot } from '../../goods/pages/goods.page.ts';
 
 const path = '/admin/contractor/erp/storehouse';
 const bills = '/admin/contractor/erp/stock_bill';
@@ -15,6 +16,11 @@ const opens = (kind: string, label: string) => ({
   label,
   open: `${bills}/form?kind=${kind}&storehouseId={id}`,
   when: inUse,
+});
+
+const lotsIn = (state: string) => ({
+  path: `${path}/lot`,
+  search: (row: Readonly<Record<string, unknown>>) => ({ storehouseId: row.id, state: [state] }),
 });
 
 export const storehouse = page({
@@ -46,15 +52,16 @@ export const storehouse = page({
     search: ['name', 'siteId', 'kind', 'status'],
     sort: 'name',
     totals: ['valueFen'],
-    tools: ['create'],
+    tools: ['create', { key: 'lots', label: '在库批次', open: `${path}/lot` }],
     drills: {
       goodsCount: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
       valueFen: {
         path: '/admin/contractor/erp/stock_ledger',
         search: (row) => ({ storehouseId: row.id, businessDate: null }),
       },
-      nearCount: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
-      expiredCount: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
+      nearCount: lotsIn('NEAR'),
+      expiredCount: lotsIn('EXPIRED'),
+      sealedCount: lotsIn('SEALED'),
       dueCount: {
         path: '/admin/contractor/erp/stock_due',
         search: (row) => ({ storehouseId: row.id, status: ['SHORT'], soldAt: null }),
@@ -102,4 +109,32 @@ export const storehouseGoods = page({
   },
 });
 
-export default [storehouse, storehouseGoods];
+const { qtyWords, producedOn, expiresOn, receivedAt, supplierName, state, advice } = goodsLot.fields;
+
+/** Every lot that lies anywhere, with what becomes of it before it is too late. */
+export const storehouseLot = page({
+  of: storehouse,
+  path: 'lot',
+  title: '在库批次',
+  fields: {
+    storehouseId: ref('仓库', 'storehouse'),
+    goodsId: ref('商品', 'goods'),
+    lotNo: text('批次'),
+    lotId: int('批次', { hidden: true }),
+    qtyWords,
+    producedOn,
+    expiresOn,
+    receivedAt,
+    supplierName,
+    state,
+    advice,
+  },
+  list: {
+    columns: except('lotId'),
+    search: ['storehouseId', 'goodsId', 'state'],
+    sort: 'expiresOn',
+    drills: { lotNo: { path: '/admin/contractor/erp/lot_trace/record', search: (row) => ({ id: row.lotId }) } },
+  },
+});
+
+export default [storehouse, storehouseGoods, storehouseLot];

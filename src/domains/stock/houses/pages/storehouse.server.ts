@@ -4,12 +4,12 @@ import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
-import { nearEnd, pricedQty } from '../../goods/stock-columns.ts';
+import { lotColumns, nearEnd, pricedQty } from '../../goods/stock-columns.ts';
 import '../../tables.ts';
 import { refuseClosing } from '../close-house.ts';
-import { storehouse, storehouseGoods } from './storehouse.page.ts';
+import { storehouse, storehouseGoods, storehouseLot } from './storehouse.page.ts';
 
-const lots = (where: string) =>
+const lotCount = (where: string) =>
   sql<number>`(select count(*)::int from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
     where s.contractor_id = h.contractor_id and s.storehouse_id = h.id and s.qty > 0 and ${sql.raw(where)})`;
 
@@ -22,9 +22,9 @@ const list = bind(storehouse, {
         goodsCount: sql`(select count(*)::int from stock_balance b where b.contractor_id = h.contractor_id and b.storehouse_id = h.id and b.qty > 0)`,
         valueFen: sql`(select coalesce(sum(b.value_fen), 0)::bigint from stock_balance b
           where b.contractor_id = h.contractor_id and b.storehouse_id = h.id)`,
-        nearCount: lots(`l.status = 'NORMAL' and l.expires_on >= clock.today and ${nearEnd('clock.today')}`),
-        expiredCount: lots(`(l.status = 'EXPIRED' or l.status = 'NORMAL' and l.expires_on < clock.today)`),
-        sealedCount: lots(`l.status = 'SEALED'`),
+        nearCount: lotCount(`l.status = 'NORMAL' and l.expires_on >= clock.today and ${nearEnd('clock.today')}`),
+        expiredCount: lotCount(`(l.status = 'EXPIRED' or l.status = 'NORMAL' and l.expires_on < clock.today)`),
+        sealedCount: lotCount(`l.status = 'SEALED'`),
         transitCount: sql`(select count(*)::int from stock_bill b where b.contractor_id = h.contractor_id and b.to_storehouse_id = h.id
           and b.status = 'SENT')`,
         dueCount: sql`(select count(*)::int from stock_due d where d.contractor_id = h.contractor_id and d.storehouse_id = h.id
@@ -74,4 +74,23 @@ const goods = bind(storehouseGoods, {
   ),
 });
 
-export default [list, goods];
+const lots = bind(storehouseLot, {
+  list: over(
+    storehouseLot,
+    'stock_lot as s',
+    {
+      inner: ['goodsId as g', 'storehouseId as h'],
+      // One lot may lie in several stores.
+      id: sql<number>`('x' || left(md5(s.lot_id || '/' || s.storehouse_id), 12))::bit(48)::bigint`,
+      columns: { lotId: 'l.id', ...lotColumns },
+    },
+    (from, ctx) =>
+      withToday(from, ctx)
+        .innerJoin('lot as l', (on) =>
+          on.onRef('l.contractor_id', '=', 's.contractor_id').onRef('l.id', '=', 's.lot_id'),
+        )
+        .where('s.qty', '>', 0),
+  ),
+});
+
+export default [list, goods, lots];

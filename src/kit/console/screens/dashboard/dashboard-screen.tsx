@@ -70,7 +70,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
     case 'chart':
       return <ChartView block={block} days={block.of(told)} />;
     case 'table': {
-      const { headings, rows } = block.of(told);
+      const { headings, rows, rest } = block.of(told);
       if (rows.length === 0 && block.empty === undefined) return null;
       return (
         <HomeTable
@@ -82,6 +82,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
             cells: cells.map((cell, i) => <CellView key={i} cell={cell} />),
           }))}
           empty={<CellView cell={block.empty ?? ''} />}
+          rest={rest && <CellView cell={rest} />}
           lined={block.lined === true}
           figures={headings.map((_, i) => i > 0 && areFigures(rows.map(({ cells }) => cells[i])))}
         />

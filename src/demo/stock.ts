@@ -1,4 +1,4 @@
-/** The caterer's stores over the last two weeks: goods of the kitchens' recipes, opening stock, transfers to the sites, issues, losses. */
+/** The caterer's stores over the last two weeks (what lies there longer: stock-months.ts): goods of the kitchens' recipes, opening stock, transfers to the sites, issues, losses. */
 import { demoFoods } from '../domains/menu/public.server.ts';
 import type { GoodsCategory } from '../domains/stock/public.ts';
 import { mulDivHalfUp } from '../kit/define/fen.ts';
@@ -146,7 +146,7 @@ export const worthOf = (one: DemoGoods, kg: number): number => mulDivHalfUp(one.
 export const draw = async ({ keeper }: Stores, values: Record<string, unknown>): Promise<number> =>
   (await keeper.call(bills, 'create', values)).id;
 
-async function book(stores: Stores, values: Record<string, unknown>): Promise<number> {
+export async function book(stores: Stores, values: Record<string, unknown>): Promise<number> {
   const id = await draw(stores, values);
   await stores.keeper.call(bills, 'submit', { id });
   await stores.second.call(bills, 'post', { id });
@@ -186,14 +186,14 @@ async function openStock(stores: Stores, day: string, cooked: readonly string[])
       expiresOn: addDays(day, days),
     });
   });
-  await book(stores, { kind: 'OPENING', storehouseId: stores.central, lines, reason: '启用进销存' });
+  await book(stores, { kind: 'OPENING', storehouseId: stores.central, lines, reason: '启用进销存：鲜货与补足' });
 }
 
 /** A dozen goods that turn with the day. */
 const picked = (stores: Stores, day: string, many = 12) =>
   Array.from({ length: many }, (_, i) => stores.goods[(dayNumber(day) * 7 + i * 9) % stores.goods.length]!);
 
-async function transfer(
+export async function transfer(
   stores: Stores,
   to: number,
   day: string,
@@ -247,49 +247,67 @@ async function cook(
     });
 }
 
+const counts = `${erp}/stock_count`;
+interface CountLine {
+  lineId: number;
+  counted: number | null;
+}
+const beginCount = async ({ keeper }: Stores, values: Record<string, unknown>): Promise<number> =>
+  (await keeper.call(counts, 'create', values)).id;
+const countLines = async ({ keeper }: Stores, id: number): Promise<CountLine[]> =>
+  (await keeper.call<{ lines: CountLine[] }>(counts, 'get', { id })).lines;
+async function writeCount({ keeper }: Stores, actor: Actor, id: number, lines: CountLine[]): Promise<void> {
+  await actor.call(counts, 'update', { id, lines });
+  await keeper.call(counts, 'finish', { id });
+}
+
+/** What the book says of the lines of a count, in the units it is counted in. */
+async function heldOf({ keeper }: Stores, storehouseId: number, countId: number): Promise<Map<number, number>> {
+  const lines = await keeper
+    .ctx(counts)
+    .db.selectFrom('stock_balance as b')
+    .innerJoin('stock_count_line as l', 'l.goods_id', 'b.goods_id')
+    .select(['l.id', 'b.qty'])
+    .where('b.storehouse_id', '=', storehouseId)
+    .where('l.count_id', '=', countId)
+    .execute();
+  return new Map(lines.map((line) => [line.id, line.qty / 1_000]));
+}
+
+/** What most of the money lies in is counted, and found as the book says. */
+export async function countMost(stores: Stores, storehouseId: number): Promise<void> {
+  const id = await beginCount(stores, { storehouseId, scope: 'CLASS_A' });
+  const held = await heldOf(stores, storehouseId, id);
+  const lines = await countLines(stores, id);
+  const counted = lines.map((line) => ({ ...line, counted: held.get(line.lineId)! }));
+  await writeCount(stores, stores.keeper, id, counted);
+  await stores.second.call(counts, 'post', { id });
+}
+
 /** Vegetables counted short by a box of one, agreed by the second person; another count has begun. */
-async function count({ keeper, second, central, sites }: Stores): Promise<void> {
-  const page = `${erp}/stock_count`;
-  interface Line {
-    lineId: number;
-    counted: number | null;
-  }
-  const begin = async (values: Record<string, unknown>) => (await keeper.call(page, 'create', values)).id;
-  const linesOf = async (id: number) => (await keeper.call<{ lines: Line[] }>(page, 'get', { id })).lines;
-  const write = async (actor: Actor, id: number, lines: Line[]) => {
-    await actor.call(page, 'update', { id, lines });
-    await keeper.call(page, 'finish', { id });
-  };
-  const id = await begin({ storehouseId: sites[0]!.houseId, scope: 'CATEGORY', category: 'VEGETABLE' });
-  const held = new Map(
-    (
-      await keeper
-        .ctx(page)
-        .db.selectFrom('stock_balance as b')
-        .innerJoin('stock_count_line as l', 'l.goods_id', 'b.goods_id')
-        .select(['l.id', 'b.qty'])
-        .where('b.storehouse_id', '=', sites[0]!.houseId)
-        .where('l.count_id', '=', id)
-        .execute()
-    ).map((line) => [line.id, line.qty / 1_000]),
-  );
+async function count(stores: Stores): Promise<void> {
+  const { keeper, second, central, sites } = stores;
+  const storehouseId = sites[0]!.houseId;
+  const id = await beginCount(stores, { storehouseId, scope: 'CATEGORY', category: 'VEGETABLE' });
+  const held = await heldOf(stores, storehouseId, id);
   // Where most lies: kitchens leave nothing of some goods, and nothing cannot be counted short.
   const most = Math.max(...held.values());
-  const lines = await linesOf(id);
+  const lines = await countLines(stores, id);
   const short = lines.find((line) => held.get(line.lineId) === most);
   const counted = lines.map((line) => ({
     ...line,
     counted: held.get(line.lineId)! - (line === short ? 0.5 : 0),
   }));
-  await write(keeper, id, counted);
-  const again = await linesOf(id);
-  await write(
+  await writeCount(stores, keeper, id, counted);
+  const again = await countLines(stores, id);
+  await writeCount(
+    stores,
     second,
     id,
     again.map((line) => ({ ...line, counted: counted.find(({ lineId }) => lineId === line.lineId)!.counted })),
   );
-  await second.call(page, 'post', { id });
-  await begin({ storehouseId: central, scope: 'RANDOM' });
+  await second.call(counts, 'post', { id });
+  await beginCount(stores, { storehouseId: central, scope: 'RANDOM' });
 }
 
 /** From the day that is bought for, kitchens take what their sheets say. */

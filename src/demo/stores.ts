@@ -6,6 +6,7 @@ import { at, type Life, type Step } from './life.ts';
 import { openTrade, type Trade, tradeSteps } from './purchase.ts';
 import { type DemoShop, openShops } from './shop.ts';
 import { openStores, type Stores, stockSteps } from './stock.ts';
+import { listOldMonth, liveOldMonths, oldDays } from './stock-months.ts';
 
 /** What happens to the goods, in order. Without a past nothing was received: there is nothing to issue, count or recall. */
 export function storeSteps(stores: Stores, trade: Trade, today: string, days: number): Step[] {
@@ -18,8 +19,12 @@ export async function runStores(
   lives: readonly Life[],
   { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
 ): Promise<DemoShop[]> {
-  setNow(at(addDays(today, -Math.min(days, 14)), 5 * 60));
+  // Of a demo of a few days the goods are as old as it is.
+  const old = days >= 4;
+  setNow(at(old ? addDays(oldDays(today).first, -1) : addDays(today, -Math.min(days, 14)), 5 * 60));
   const stores = await openStores(services, lives);
+  if (old) await liveOldMonths(stores, today, setNow);
+  setNow(at(addDays(today, -Math.min(days, 14)), 5 * 60));
   const shops = await openShops(stores, addDays(today, -Math.min(days, 14)), today);
   const trade = await openTrade(stores, today);
   stores.eaten = await readEaten(stores.keeper, addDays(today, -Math.min(days, 14)), addDays(today, -1));
@@ -27,5 +32,6 @@ export async function runStores(
     setNow(when);
     await play();
   }
+  if (old) await listOldMonth(stores, today, setNow);
   return shops;
 }

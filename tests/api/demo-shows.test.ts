@@ -28,12 +28,12 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'platform/monthly_examine_consume',
       'platform/month_pack',
       'platform/wallet_balance/held',
-      'contractor/erp/stock_month',
     ].map((page) => [
       `/admin/${page}`,
       'four days may leave nobody anything settled to draw, and no month behind them',
     ]),
   ),
+  '/admin/contractor/erp/stock_proof/break': 'the books of the demo agree',
   '/admin/organization/face_info_count/filing': 'no unit of the demo stores a hundred thousand faces',
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',

@@ -33,8 +33,9 @@ export {
   mealsOfLots,
 } from './ledger/lot-uses.ts';
 export { lotsMadeOf, makingOf } from './ledger/made-lots.ts';
-// A month of an organization that is locked locks those of its storehouses.
-export { lockMonthsAt } from './months/run-month.ts';
+
+// A month of an organization that is locked locks those of its storehouses; the demo lives through one that the house closed.
+export { closeMonths, lockMonthsAt } from './months/run-month.ts';
 
 // Orders of a shop are promised stock until a sale keeps it.
 export { alignPromise } from './bills/keep-promise.ts';
@@ -46,3 +47,7 @@ export { owe, oweReturn } from './dues/owe.ts';
 
 // The shop copies goods of the platform's library and follows what becomes of them there.
 export { changeGoods, copyGoods, type GoodsValues } from './goods/create-goods.ts';
+
+// What must hold of stock is shown beside what must hold of buying and of the shop.
+export { checkStock, type StockBreak } from './proof/invariants.ts';
+export { provenTo } from './proof/run-checks.ts';

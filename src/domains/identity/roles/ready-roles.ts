@@ -515,6 +515,7 @@ const costAccountant: ReadyRole = {
     '/report_form/food_menu_sales_summary': 'look +cost',
     '/erp/stock_ledger': 'look +cost',
     '/erp/stock_month': 'look check +cost',
+    '/erp/stock_proof': 'look',
     '/erp/stock_bill': 'look +print +cost',
     '/erp/stock_count': 'look +print +cost',
     '/erp/production': 'look +print +cost',

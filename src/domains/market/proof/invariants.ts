@@ -11,11 +11,15 @@ export interface MarketBreak {
   found: string;
 }
 
+const ours = (alias: string) => `($1::bigint is null or ${alias}.contractor_id = $1)`;
+const ourUnits = (alias: string) =>
+  `($1::bigint is null or ${alias}.organization_id in (select s.organization_id from shop s where s.contractor_id = $1))`;
+
 /**
  * What a channel was paid for an order and has not been asked back is what the order comes to, or may yet come to; a correction at the
  * till of what was paid leaves it less.
  */
-const paid = `select 'S11', 'payment of order ' || o.id, k.fen || ' kept, order ' || o.status || ' wants ' || w.fen
+const paid = `select 'S11', 'payment of order ' || o.id, '已收 ' || k.fen || '，订单 ' || o.status || ' 应收 ' || w.fen
      from shop_order o
      left join third_trade p on p.organization_id = o.organization_id and p.id = o.third_trade_id and p.order_id = o.id
      left join posting_reversed v on v.organization_id = p.organization_id and v.posting_id = p.posting_id
@@ -23,43 +27,50 @@ const paid = `select 'S11', 'payment of order ' || o.id, k.fen || ' kept, order 
      cross join lateral (select case when o.status in ('PAID', 'PICKING', 'DELIVERING') then o.hold_fen
        when o.status in ('FINISHED', 'REFUNDING') then o.amount_fen when o.status = 'REFUNDED' then o.amount_fen - o.refunded_fen
        else 0 end as fen) w
-     where o.pay_way = 'THIRD' and (p.refund_asked_fen > coalesce(v.reversed_fen, 0) or o.trade_id <> p.posting_id
+     where ${ours('o')} and o.pay_way = 'THIRD' and (p.refund_asked_fen > coalesce(v.reversed_fen, 0) or o.trade_id <> p.posting_id
        or k.fen > w.fen or k.fen < w.fen and not exists (select from posting r where r.organization_id = p.organization_id
          and r.reverses_posting_id = p.posting_id and r.source_type <> 'shop_order'))`;
 
-export async function checkMarket(db: Sql): Promise<MarketBreak[]> {
+/** All breaks, of one contractor or of all. */
+export async function checkMarket(db: Sql, contractorId: number | null = null): Promise<MarketBreak[]> {
   const { rows } = await db.query<MarketBreak>(
     `select /* wall: the proof reads every shop */ 'S8' as rule, 'trade ' || coalesce(i.trade_id, d.trade_id) || ' line ' || coalesce(i.line_no, d.line_no) as subject,
-       'sold ' || coalesce(i.quantity, 0) || ', owed ' || coalesce(d.qty, 0) as found
-     from (select organization_id, trade_id, line_no, goods_id, quantity from trade_item where kind = 'GOODS' and status = 'SETTLED') i
-     full join (select organization_id, trade_id, line_no, goods_id, qty from stock_due where kind = 'SALE') d
+       '售出 ' || coalesce(i.quantity, 0) || '，应出库 ' || coalesce(d.qty, 0) as found
+     from (select organization_id, trade_id, line_no, goods_id, quantity from trade_item t where kind = 'GOODS' and status = 'SETTLED'
+       and ${ourUnits('t')}) i
+     full join (select organization_id, trade_id, line_no, goods_id, qty from stock_due u where kind = 'SALE' and ${ourUnits('u')}) d
        using (organization_id, trade_id, line_no, goods_id)
      where i.quantity is distinct from d.qty
      union all
-     select 'S9', 'reservation ' || r.id, r.qty || ' held, order ' || coalesce(o.status, 'gone') || ' wants ' || coalesce(i.picked_qty, i.qty, 0)
+     select 'S9', 'reservation ' || r.id, '预留 ' || r.qty || '，订单' || coalesce(' ' || o.status, '已不在') || ' 需要 ' || coalesce(i.picked_qty, i.qty, 0)
      from stock_reservation r left join shop_order_item i on i.contractor_id = r.contractor_id and i.id = r.line_id
      left join shop_order o on o.organization_id = i.organization_id and o.id = i.order_id
-     where r.document_type = 'SHOP_ORDER' and r.status = 'HELD' and r.expires_at is null
+     where ${ours('r')} and r.document_type = 'SHOP_ORDER' and r.status = 'HELD' and r.expires_at is null
        and (o.id is null or o.status not in ('UNPAID', 'PAID', 'PICKING', 'DELIVERING', 'FINISHED', 'REFUNDING', 'REFUNDED') or r.qty <> coalesce(i.picked_qty, i.qty))
      union all
-     select 'S9', 'money of order ' || coalesce(o.id, h.id), coalesce(h.fen, 0) || ' set aside, order ' || coalesce(o.status, 'is over') || ' wants ' || coalesce(o.hold_fen, 0)
-     from (select organization_id, source_id as id, sum(amount_fen)::bigint as fen from hold where source_type = 'shop_order' and status = 'ACTIVE' group by 1, 2) h
-     full join (select organization_id, id, status, hold_fen from shop_order where status in ('PAID', 'PICKING', 'DELIVERING') and pay_way <> 'THIRD') o
+     select 'S9', 'money of order ' || coalesce(o.id, h.id), '冻结 ' || coalesce(h.fen, 0) || '，订单' || coalesce(' ' || o.status, '已结束') || ' 需要 ' || coalesce(o.hold_fen, 0)
+     from (select organization_id, source_id as id, sum(amount_fen)::bigint as fen from hold k
+       where source_type = 'shop_order' and status = 'ACTIVE' and ${ourUnits('k')} group by 1, 2) h
+     full join (select organization_id, id, status, hold_fen from shop_order w where status in ('PAID', 'PICKING', 'DELIVERING') and pay_way <> 'THIRD'
+       and ${ourUnits('w')}) o
        using (organization_id, id)
      where h.fen is distinct from o.hold_fen
      union all
-     select 'S11', 'order ' || o.id, o.amount_fen || ' against lines ' || coalesce(sum(i.amount_fen), 0) || ' and trade ' || coalesce(max(t.amount_fen), 0)
+     select 'S11', 'order ' || o.id, '订单 ' || o.amount_fen || '，明细合计 ' || coalesce(sum(i.amount_fen), 0) || '，交易 ' || coalesce(max(t.amount_fen), 0)
      from shop_order o left join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
      left join trade t on t.organization_id = o.organization_id and t.id = o.trade_id
+     where ${ours('o')}
      group by o.organization_id, o.id
      having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.pay_way <> 'THIRD' and o.amount_fen <> coalesce(max(t.amount_fen), -1)
      union all
      ${paid}
      union all
-     select 'S12', 'bill ' || b.id, b.amount_fen || ' against its parts ' || coalesce(sum(p.fee_fen), 0)
+     select 'S12', 'bill ' || b.id, '账单 ' || b.amount_fen || '，各单位合计 ' || coalesce(sum(p.fee_fen), 0)
      from subscribe_order b left join subscribe_order_part p on p.contractor_id = b.contractor_id and p.bill_id = b.id
+     where ${ours('b')}
      group by b.contractor_id, b.id having b.amount_fen <> coalesce(sum(p.fee_fen), 0)
      order by 1, 2`,
+    [contractorId],
   );
   return rows;
 }

@@ -152,13 +152,8 @@ export async function closeMonths(
       await writeLines(tx, month);
       if (!proven.has(contractorId)) {
         const breaks = await checkStock(tx, contractorId);
-        proven.set(
-          contractorId,
-          breaks
-            .slice(0, 3)
-            .map(({ rule, subject }) => `${rule} ${subject}`)
-            .join('；'),
-        );
+        const rules = [...new Set(breaks.map(({ rule }) => rule))].join('、');
+        proven.set(contractorId, rules && `${rules} 共 ${breaks.length} 处不符，见「库存核对」`);
       }
       const broken = proven.get(contractorId)!;
       const proof: StockStep = {

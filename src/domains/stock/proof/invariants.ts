@@ -22,18 +22,18 @@ const moved = `select m.contractor_id, m.lot_id from stock_entry m where ${of('m
 const at = `'goods ' || b.goods_id || ' in ' || b.storehouse_id`;
 
 const statements = {
-  S1: `select ${at} as subject, b.qty || ' / ' || b.value_fen || ' against entries ' || coalesce(o.qty_after, 0) + coalesce(e.qty, 0) || ' / '
+  S1: `select ${at} as subject, b.qty || ' / ' || b.value_fen || '，流水合计 ' || coalesce(o.qty_after, 0) + coalesce(e.qty, 0) || ' / '
       || coalesce(o.value_after_fen, 0) + coalesce(e.fen, 0) as found
     from stock_balance b ${proven}
     left join (select e.contractor_id, e.storehouse_id, e.goods_id, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
       from stock_entry e where ${of('e')} and ${since('e')} group by 1, 2, 3) e using (contractor_id, storehouse_id, goods_id)
     where ${of('b')} and (b.qty, b.value_fen) is distinct from
       (coalesce(o.qty_after, 0) + coalesce(e.qty, 0), coalesce(o.value_after_fen, 0) + coalesce(e.fen, 0))`,
-  S2: `select ${at} as subject, b.qty || ' against lots ' || coalesce(l.qty, 0) as found
+  S2: `select ${at} as subject, b.qty || '，各批次合计 ' || coalesce(l.qty, 0) as found
     from stock_balance b left join (select s.contractor_id, s.storehouse_id, s.goods_id, sum(s.qty)::bigint as qty
       from stock_lot s where ${of('s')} group by 1, 2, 3) l using (contractor_id, storehouse_id, goods_id)
     where ${of('b')} and b.qty <> coalesce(l.qty, 0)`,
-  S3: `select ${at} as subject, 'version ' || c.version || ' does not follow' as found
+  S3: `select ${at} as subject, '第 ' || c.version || ' 笔接不上前一笔' as found
     from (select e.contractor_id, e.storehouse_id, e.goods_id, e.version, e.qty, e.value_fen, e.qty_after, e.value_after_fen,
         row_number() over own as n, count(*) over (partition by e.contractor_id, e.storehouse_id, e.goods_id) as many,
         lag(e.qty_after) over own as qty_before, lag(e.value_after_fen) over own as fen_before
@@ -43,16 +43,16 @@ const statements = {
     where c.version <> b.version - c.many + c.n or $2::date is null and c.many <> b.version
       or coalesce(c.qty_before, o.qty_after, 0) + c.qty <> c.qty_after
       or coalesce(c.fen_before, o.value_after_fen, 0) + c.value_fen <> c.value_after_fen
-    union all select 'goods ' || e.goods_id || ' in ' || e.storehouse_id, 'entries without a balance'
+    union all select 'goods ' || e.goods_id || ' in ' || e.storehouse_id, '有流水，没有结存'
     from stock_entry e where ${of('e')} and ${since('e')} and not exists (select 1 from stock_balance b
       where b.contractor_id = e.contractor_id and b.storehouse_id = e.storehouse_id and b.goods_id = e.goods_id)
-    union all select ${at}, 'version ' || b.version || ' without entries'
+    union all select ${at}, '结存到第 ' || b.version || ' 笔，没有流水'
     from stock_balance b where ${of('b')} and $2::date is null and b.version <> 0 and not exists (select 1 from stock_entry e
       where e.contractor_id = b.contractor_id and e.storehouse_id = b.storehouse_id and e.goods_id = b.goods_id)`,
-  S4: `select 'contractor ' || e.contractor_id || ' goods ' || e.goods_id || ' in ' || e.storehouse_id as subject, e.qty_after || ' with ' || e.value_after_fen as found
+  S4: `select 'contractor ' || e.contractor_id || ' goods ' || e.goods_id || ' in ' || e.storehouse_id as subject, '结存 ' || e.qty_after || '，金额 ' || e.value_after_fen as found
     from stock_entry e where ${of('e')} and ${since('e')} and (e.qty_after < 0 or e.value_after_fen < 0 or e.qty_after = 0 and e.value_after_fen <> 0)`,
-  S5: `select 'line ' || t.line_id || ' lot ' || t.lot_id as subject, 'sent ' || t.qty || ' / ' || t.value_fen || ', out ' || coalesce(o.qty, 0) || ' / '
-      || coalesce(o.fen, 0) || ', in ' || coalesce(i.qty, 0) || ' / ' || coalesce(i.fen, 0) || ', lost ' || t.lost_qty || ' / ' || t.lost_fen as found
+  S5: `select 'line ' || t.line_id || ' lot ' || t.lot_id as subject, '发出 ' || t.qty || ' / ' || t.value_fen || '，出库 ' || coalesce(o.qty, 0) || ' / '
+      || coalesce(o.fen, 0) || '，入库 ' || coalesce(i.qty, 0) || ' / ' || coalesce(i.fen, 0) || '，途中损失 ' || t.lost_qty || ' / ' || t.lost_fen as found
     from stock_transit t
     left join lateral (select -sum(e.qty)::bigint as qty, -sum(e.value_fen)::bigint as fen from stock_entry e
       where e.contractor_id = t.contractor_id and e.bill_id = t.bill_id and e.line_id = t.line_id and e.lot_id = t.lot_id
@@ -64,7 +64,7 @@ const statements = {
       or (coalesce(i.qty, 0), coalesce(i.fen, 0)) <> (t.received_qty, t.received_fen)
       or t.closed_at is null and t.received_qty + t.lost_qty <> 0)`,
   S7: `select 'goods ' || b.goods_id || ' in ' || b.storehouse_id || ' on ' || b.business_date as subject,
-      coalesce(b.qty_before, o.qty_after, 0) || ' / ' || coalesce(b.fen_before, o.value_after_fen, 0) || ' with its day is not ' || b.qty_after
+      coalesce(b.qty_before, o.qty_after, 0) || ' / ' || coalesce(b.fen_before, o.value_after_fen, 0) || ' 加当日出入不是 ' || b.qty_after
       || ' / ' || b.value_after_fen as found
     from (select d.*, lag(d.qty_after) over own as qty_before, lag(d.value_after_fen) over own as fen_before
       from stock_day d where ${of('d')} and ${since('d')}
@@ -72,27 +72,27 @@ const statements = {
     where coalesce(b.qty_before, o.qty_after, 0) + b.in_qty - b.issue_qty - b.sale_qty - b.loss_qty - b.away_qty + b.count_qty <> b.qty_after
       or coalesce(b.fen_before, o.value_after_fen, 0) + b.in_fen - b.issue_fen - b.sale_fen - b.loss_fen - b.away_fen + b.count_fen
         + b.revalue_fen <> b.value_after_fen`,
-  S8: `select 'due ' || d.id as subject, d.booked_qty || ' booked against parts ' || coalesce(p.qty, 0) as found
+  S8: `select 'due ' || d.id as subject, '已入账 ' || d.booked_qty || '，各次合计 ' || coalesce(p.qty, 0) as found
     from stock_due d left join (select p.contractor_id, p.due_id, sum(p.qty)::bigint as qty from stock_due_part p where ${of('p')} group by 1, 2) p
       on p.contractor_id = d.contractor_id and p.due_id = d.id
     where ${of('d')} and d.booked_qty <> coalesce(p.qty, 0)
     union all
     select 'bill ' || coalesce(e.bill_id, p.bill_id) || ' goods ' || coalesce(e.goods_id, p.goods_id),
-      coalesce(p.qty, 0) || ' of sales against entries ' || coalesce(e.qty, 0)
+      '销售 ' || coalesce(p.qty, 0) || '，流水 ' || coalesce(e.qty, 0)
     from (select p.contractor_id, p.bill_id, d.goods_id, sum(case d.kind when 'SALE' then -p.qty else p.qty end)::bigint as qty
       from stock_due_part p join stock_due d on d.contractor_id = p.contractor_id and d.id = p.due_id where ${of('p')} group by 1, 2, 3) p
     full join (select e.contractor_id, e.bill_id, e.goods_id, sum(e.qty)::bigint as qty from stock_entry e
       where ${of('e')} and e.kind in ('SALE', 'SALE_RETURN') group by 1, 2, 3) e using (contractor_id, bill_id, goods_id)
     where coalesce(p.qty, 0) <> coalesce(e.qty, 0)`,
-  S9: `select ${at} as subject, b.reserved_qty || ' reserved against ' || coalesce(r.qty, 0) || ' held' as found
+  S9: `select ${at} as subject, '预留 ' || b.reserved_qty || '，各单据合计 ' || coalesce(r.qty, 0) as found
     from stock_balance b left join (select r.contractor_id, r.storehouse_id, r.goods_id, sum(r.qty)::bigint as qty
       from stock_reservation r where ${of('r')} and r.status = 'HELD' group by 1, 2, 3) r using (contractor_id, storehouse_id, goods_id)
     where ${of('b')} and b.reserved_qty <> coalesce(r.qty, 0)
-    union all select 'reservation ' || r.id, 'held by ' || r.document_type || ' ' || r.document_id || ' that is ' || coalesce(b.status, 'gone')
+    union all select 'reservation ' || r.id, '调拨 ' || r.document_id || ' 已' || coalesce('是 ' || b.status, '不在') || '，预留还在'
     from stock_reservation r left join stock_bill b on b.contractor_id = r.contractor_id and b.id = r.document_id
     where ${of('r')} and r.status = 'HELD' and r.document_type = 'TRANSFER' and b.status is distinct from 'DRAFT'`,
   S10: `select 'goods ' || coalesce(o.goods_id, n.goods_id) || ' in ' || coalesce(o.storehouse_id, n.storehouse_id) || ' to ' || coalesce(o.follows, n.month) as subject,
-      'closing ' || coalesce(o.closing_qty, 0) || ' / ' || coalesce(o.closing_fen, 0) || ', opening ' || coalesce(n.opening_qty, 0) || ' / '
+      '上月期末 ' || coalesce(o.closing_qty, 0) || ' / ' || coalesce(o.closing_fen, 0) || '，本月期初 ' || coalesce(n.opening_qty, 0) || ' / '
       || coalesce(n.opening_fen, 0) as found
     from (select l.*, m.storehouse_id, (m.month + interval '1 month')::date as follows from stock_month m
       join stock_month_line l on l.contractor_id = m.contractor_id and l.month_id = m.id
@@ -105,8 +105,8 @@ const statements = {
       on n.contractor_id = o.contractor_id and n.storehouse_id = o.storehouse_id and n.goods_id = o.goods_id and n.month = o.follows
     where (coalesce(o.closing_qty, 0), coalesce(o.closing_fen, 0)) <> (coalesce(n.opening_qty, 0), coalesce(n.opening_fen, 0))
     union all
-    select 'month ' || m.id || ' goods ' || coalesce(l.goods_id, d.goods_id), 'closing ' || coalesce(l.closing_qty, 0) || ' / '
-      || coalesce(l.closing_fen, 0) || ' against the day''s ' || coalesce(d.qty_after, 0) || ' / ' || coalesce(d.value_after_fen, 0)
+    select 'month ' || m.id || ' goods ' || coalesce(l.goods_id, d.goods_id), '期末 ' || coalesce(l.closing_qty, 0) || ' / '
+      || coalesce(l.closing_fen, 0) || '，当日结存 ' || coalesce(d.qty_after, 0) || ' / ' || coalesce(d.value_after_fen, 0)
     from stock_month m cross join lateral (
       select l.goods_id, l.closing_qty, l.closing_fen from stock_month_line l where l.contractor_id = m.contractor_id and l.month_id = m.id) l
     left join lateral (select d.goods_id, d.qty_after, d.value_after_fen from stock_day d where d.contractor_id = m.contractor_id
@@ -114,8 +114,8 @@ const statements = {
       order by d.business_date desc limit 1) d on true
     where ${of('m')} and m.status in ('CLOSED', 'LOCKED')
       and (l.closing_qty, l.closing_fen) is distinct from (coalesce(d.qty_after, 0), coalesce(d.value_after_fen, 0))`,
-  S13: `select 'lot ' || l.id as subject, 'came in ' || coalesce(e.came, 0) || ', left ' || coalesce(e.went, 0) || ', on hand ' || coalesce(s.qty, 0)
-      || ', on its way ' || coalesce(t.qty, 0) || ', lost there ' || coalesce(t.lost, 0) as found
+  S13: `select 'lot ' || l.id as subject, '入 ' || coalesce(e.came, 0) || '，出 ' || coalesce(e.went, 0) || '，在库 ' || coalesce(s.qty, 0)
+      || '，在途 ' || coalesce(t.qty, 0) || '，途中损失 ' || coalesce(t.lost, 0) as found
     from lot l
     left join (select e.contractor_id, e.lot_id, sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty > 0)::bigint as came,
         -sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty < 0)::bigint as went
@@ -126,8 +126,8 @@ const statements = {
       from stock_transit t where ${of('t')} group by 1, 2) t on t.contractor_id = l.contractor_id and t.lot_id = l.id
     where ${of('l')} and ($2::date is null or (l.contractor_id, l.id) in (${moved}))
       and coalesce(e.came, 0) - coalesce(e.went, 0) <> coalesce(s.qty, 0) + coalesce(t.qty, 0) + coalesce(t.lost, 0)`,
-  S14: `select 'goods ' || coalesce(d.goods_id, e.goods_id) || ' on ' || coalesce(d.business_date, e.business_date) as subject,
-      'day ' || coalesce(d.qty, 0) || ' / ' || coalesce(d.fen, 0) || ' against entries ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
+  S14: `select 'goods ' || coalesce(d.goods_id, e.goods_id) || ' in ' || coalesce(d.storehouse_id, e.storehouse_id) || ' on ' || coalesce(d.business_date, e.business_date) as subject,
+      '日汇总 ' || coalesce(d.qty, 0) || ' / ' || coalesce(d.fen, 0) || '，流水合计 ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
     from (select d.contractor_id, d.storehouse_id, d.goods_id, d.business_date,
         d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty as qty,
         d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen as fen
@@ -135,13 +135,13 @@ const statements = {
     full join (select e.contractor_id, e.storehouse_id, e.goods_id, e.business_date, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
       from stock_entry e where ${of('e')} and ${since('e')} group by 1, 2, 3, 4) e using (contractor_id, storehouse_id, goods_id, business_date)
     where (coalesce(d.qty, 0), coalesce(d.fen, 0)) <> (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
-  S15: `select 'bill ' || b.id as subject, coalesce(e.fen, 0) || ' between what went in and came out, ' || coalesce(v.fen, 0) || ' of it a variance' as found
+  S15: `select 'bill ' || b.id as subject, coalesce(e.fen, 0) || ' 是投料与产出之差，其中价差 ' || coalesce(v.fen, 0) as found
     from stock_bill b
     left join lateral (select sum(e.value_fen)::bigint as fen from stock_entry e where e.contractor_id = b.contractor_id and e.bill_id = b.id) e on true
     left join lateral (select sum(v.amount_fen)::bigint as fen from price_variance v where v.contractor_id = b.contractor_id and v.bill_id = b.id) v on true
     where ${of('b')} and b.kind = 'MAKE' and coalesce(e.fen, 0) + coalesce(v.fen, 0) <> 0`,
   S16: `select 'goods ' || d.goods_id || ' in ' || d.storehouse_id || ' on ' || d.business_date as subject,
-      case when r.goods_id is null then 'the day is not in the running totals' else 'running totals do not follow from the day' end as found
+      case when r.goods_id is null then '这一天没有加进累计' else '累计与前一天加当日不符' end as found
     from stock_day d
     join stock_folded f on f.contractor_id = d.contractor_id and d.business_date <= f.folded_to
     left join (select r.*, lag(r) over (partition by r.contractor_id, r.storehouse_id, r.goods_id order by r.business_date) as before
@@ -154,7 +154,7 @@ const statements = {
       or (${dayColumns.map((one) => `r.${one} - coalesce((coalesce(r.before, o.x)).${one}, 0)`).join(', ')})
         <> (${dayColumns.map((one) => `d.${one}`).join(', ')}))
     union all
-    select 'goods ' || b.goods_id || ' in ' || b.storehouse_id || ' at ' || m.ends, 'the end is not what the last day before it left'
+    select 'goods ' || b.goods_id || ' in ' || b.storehouse_id || ' at ' || m.ends, '期末与此前最后一天的累计不符'
     from stock_balance b
     join stock_folded f on f.contractor_id = b.contractor_id and f.ends_to = f.folded_to
     cross join lateral (select 'infinity'::date as ends union all

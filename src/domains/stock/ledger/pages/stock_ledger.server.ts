@@ -42,7 +42,8 @@ export default bind(spec, {
       ? { tone: 'success', text: '结存 = 各笔流水之和 = 各批次之和，逐仓逐品核对相符。' }
       : {
           tone: 'danger',
-          text: `${breaks.length} 处结存与流水不符：${breaks[0]!.subject} ${breaks[0]!.found}，请停止出入库并联系平台。`,
+          text: `${breaks.length} 处结存与流水不符，请停止出入库并联系平台。`,
+          open: { label: '逐处查看', path: '/admin/contractor/erp/stock_proof' },
         };
   },
 });

@@ -35,7 +35,8 @@ const months = bind(stockMonth, {
         }
       : {
           tone: 'danger',
-          text: `${breaks.length} 处不符（${breaks[0]!.rule}）：${breaks[0]!.subject} ${breaks[0]!.found}，不能结账。`,
+          text: `${breaks.length} 处不符（${breaks[0]!.rule}），不能结账。`,
+          open: { label: '逐处查看', path: '/admin/contractor/erp/stock_proof' },
         };
   },
   actions: {

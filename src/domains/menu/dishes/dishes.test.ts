@@ -179,6 +179,13 @@ describe('dishes', () => {
     ).toMatchObject({ fields: ['recipe', 'recipe.0.foodStuffId'] });
   });
 
+  test('more is lost than ninety in a hundred: refused', async () => {
+    const recipe = [{ ...line(egg, 10), lossRatio: 9_001 }];
+    expect(
+      await refused(school('organization_food', 'create', { name: '全损', typeId: await typeId('小荤'), recipe })),
+    ).toMatchObject({ fields: ['recipe', 'recipe.0.lossRatio'] });
+  });
+
   test('words that look like formulas stay words', async () => {
     const id = await make('=1+1<b>', [line(egg, 10)]);
     expect(await get('organization_food', id)).toMatchObject({ name: '=1+1<b>' });

@@ -64,7 +64,9 @@ const dishes = bind(foodBom, {
         belowTarget: sql`coalesce(${marginRatio} < (select t.ratio_bp from bom_target t where t.contractor_id = me.contractor_id), false)`,
       },
       where: {
-        sameDishId: (value) => sql`exists (select /* wall: by its name alone, to be compared with those in the scope */ 1 from dish o
+        sameDishId: (
+          value,
+        ) => sql`exists (select /* wall: by its name alone, to be compared with those in the scope */ 1 from dish o
           where o.id = any(${[value].flat()}::bigint[]) and (o.name = d.name or o.lib_dish_id = d.lib_dish_id))`,
       },
     },

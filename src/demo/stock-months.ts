@@ -53,8 +53,10 @@ export async function liveOldMonths(stores: Stores, today: string, setNow: (ms: 
   for (const storehouseId of [central, houseId]) await countMost(stores, storehouseId);
 }
 
-/** As the house does on the first: the month that is over is listed, to be examined. */
+/** As the house does on the first, which has to be over itself: the month before is listed, to be examined. */
 export async function listOldMonth({ keeper }: Stores, today: string, setNow: (ms: number) => void): Promise<void> {
-  setNow(at(`${today.slice(0, 7)}-01`, 10 * 60));
+  const first = `${today.slice(0, 7)}-01`;
+  if (first === today) return;
+  setNow(at(first, 10 * 60));
   await keeper.call(months, 'begin', {});
 }

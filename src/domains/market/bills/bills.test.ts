@@ -138,6 +138,9 @@ test('the notice says the bill from ten days before its deadline on, to its cate
   const told = await billDue(caterer.ctx(own));
   expect(told).toMatchObject({ contractor: { name: '味佳餐饮' }, amount: 1.5, serviceFeeRatio: 0.0125 });
   expect(await billDue(rival.ctx(own))).toBeNull();
+  // Nor to those of its people who have nothing to do with bills.
+  const ctx = caterer.ctx(own);
+  expect(await billDue({ ...ctx, session: { ...ctx.session, grants: new Set<string>() } })).toBeNull();
 });
 
 test('overdue it is told for three days, then nothing is sold; paid, it goes on at once', async () => {

@@ -42,7 +42,7 @@ export const foodBom = page({
     search: [keyword('菜品', 'name'), 'typeName', 'unmapped', 'belowTarget', 'own', 'marginRatio', 'sameDishId'],
     sort: 'name',
     notice: true,
-    drills: { unitCount: { path, search: (row) => ({ sameDishId: row.id }) } },
+    drills: { unitCount: { path, search: (row) => ({ sameDishId: row.id, organizationId: null }) } },
     row: [
       'view',
       { key: 'card', label: '成本卡', shows: 'receipt' },

@@ -148,7 +148,7 @@ describe('the demo', () => {
     const offline = async () => {
       const { body } = await app.post(`${area}/home`, 'figures', {}, token);
       const { work } = body.data as { work: { label: string; count: number }[] };
-      return work.find(({ label }) => label === '离线设备')?.count;
+      return work.find(({ label }) => label === '失联设备')?.count;
     };
     app.clock.set(app.clock.now() + 10 * 60_000);
     try {

@@ -95,7 +95,7 @@ const quietWork: Readonly<Record<string, string>> = {
   漏留样品: 'the kitchen of the demo misses a sample once in weeks',
   待留样: 'the kitchen of the demo weighs before the meal begins',
   到期待销样: 'on the first days of a small demo nothing is due',
-  离线设备: 'terminals of the demo go on beating while somebody looks',
+  失联设备: 'terminals of the demo go on beating while somebody looks',
   有缺号的设备: 'terminals of the demo lose no record',
   退款失败: 'the channel of the demo refuses no refund',
   我未交的现金: 'drawers of the demo are handed over in the evening',

@@ -32,7 +32,7 @@ export { safeToClose } from './records/safe-light.ts';
 export { giveUpGaps, reopenGaps } from './records/give-up.ts';
 
 // How often a terminal reports, and how long it counts as online.
-export { heartbeatSeconds, onlineSeconds } from './register/device-states.ts';
+export { heartbeatSeconds, onlineSeconds, silentMinutes } from './register/device-states.ts';
 
 // The demo's terminals pair, beat and count.
 export { heartbeat } from './api/heartbeat.ts';

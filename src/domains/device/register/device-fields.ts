@@ -1,7 +1,7 @@
 /** What a device is, as the platform, its agent and its organization see it. */
 import { bool, type Choice, choice, date, int, ref, text, time } from '../../../kit/define/field.ts';
 import type { Action } from '../../../kit/define/page.ts';
-import { type DeviceEvent, deviceFlow, deviceStatuses, plainCommands } from './device-states.ts';
+import { type DeviceEvent, deviceFlow, deviceStatuses, plainCommands, silentMinutes } from './device-states.ts';
 
 export const deviceModes = [
   { value: 'FIXED', label: '定值' },
@@ -42,6 +42,13 @@ export const deviceFields = {
     words: [
       { label: '在线', tone: 'success' },
       { label: '离线', tone: 'warning' },
+    ],
+  }),
+  silent: bool('失联', {
+    hidden: true,
+    words: [
+      { label: `失联（超过 ${silentMinutes} 分钟没有心跳）`, tone: 'danger' },
+      { label: '没有失联', tone: 'neutral' },
     ],
   }),
   lastBeatAt: time('最近心跳'),

@@ -6,7 +6,7 @@ import { over } from '../../../kit/server/page/over.ts';
 import { nameWithin } from '../../tenancy/public.server.ts';
 import { missingCount } from '../records/gaps.ts';
 import { deviceFields } from './device-fields.ts';
-import { onlineSeconds } from './device-states.ts';
+import { onlineSeconds, silentMinutes } from './device-states.ts';
 import '../tables.ts';
 
 /** What takes money or gives it. */
@@ -23,6 +23,7 @@ export const deviceList = over(
       // A device that is not in use is neither on nor off.
       online: sql`case when d.status = 'ACTIVE'
         then coalesce(b.last_beat_at > clock.now - make_interval(secs => ${sql.lit(onlineSeconds)}), false) end`,
+      silent: sql`(d.status = 'ACTIVE' and coalesce(b.last_beat_at <= clock.now - make_interval(mins => ${sql.lit(silentMinutes)}), true))`,
       lastBeatAt: 'b.last_beat_at',
       offlineCount: sql`coalesce(b.offline_count, 0)`,
       waiting: sql`(coalesce(b.offline_count, 0) > 0)`,

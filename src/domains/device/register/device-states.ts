@@ -28,6 +28,8 @@ export type DeviceEvent = keyof typeof deviceFlow.moves;
 
 /** A terminal counts as online while its last heartbeat is younger than this. */
 export const onlineSeconds = 90;
+/** Silent for longer than this it is lost from sight (失联): on the homes, in lists and in alerts; a shorter silence comes and goes. */
+export const silentMinutes = 30;
 /** How often it should send one. */
 export const heartbeatSeconds = 30;
 

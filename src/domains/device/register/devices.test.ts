@@ -310,4 +310,24 @@ describe('and back', () => {
       code: 'IN_USE',
     });
   });
+
+  test('offline within two minutes, lost from sight after half an hour, in whichever list it stands', async () => {
+    const { id } = await bySn('P20-003');
+    const listed = async (search: object) =>
+      (await platform.call<{ total: number }>(register, 'query', { search: { keyword: 'P20-003', ...search } })).total;
+    const heard = (minutesAgo: number) =>
+      bench.services.pool.query(
+        `insert into device_beat (device_id, last_beat_at, ip, firmware, offline_count, list_version, clock_offset_ms, epoch, last_seq)
+         values ($1, $2, '', '', 0, 0, 0, 1, 0) on conflict (device_id) do update set last_beat_at = excluded.last_beat_at`,
+        [id, isoAt(bench.clock.now() - minutesAgo * 60_000)],
+      );
+    // Never heard since it was paired.
+    expect([await listed({ online: false }), await listed({ silent: true })]).toEqual([1, 1]);
+    await heard(29);
+    expect([await listed({ online: false }), await listed({ silent: true })]).toEqual([1, 0]);
+    await heard(30);
+    expect([await listed({ online: false }), await listed({ silent: true })]).toEqual([1, 1]);
+    await platform.call(register, 'repair', { id });
+    expect(await listed({ silent: true })).toBe(0);
+  });
 });

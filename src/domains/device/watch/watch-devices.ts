@@ -2,12 +2,13 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../../alerts/public.server.ts';
+import { silentMinutes } from '../register/device-states.ts';
 
 /** Terminals whose silence endangers somebody: cold stores, doors, the check before work. */
 const urgentKinds = ['SAMPLE_CABINET', 'GATE', 'MORNING_CHECK'];
 const minuteMs = 60_000;
 const urgentMs = 5 * minuteMs;
-const patientMs = 30 * minuteMs;
+const patientMs = silentMinutes * minuteMs;
 /** A unit whose terminals went together: those heard within this long count, and those of them silent now for five minutes. */
 const togetherMs = 15 * minuteMs;
 const fewest = 3;

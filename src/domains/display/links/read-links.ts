@@ -5,6 +5,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { standingCodes } from '../../../kit/server/open/codes.ts';
+import { onlineSeconds } from '../../device/public.server.ts';
 import board from '../screens/open/board.open.ts';
 import { type PanelTold, plainLayout } from '../screens/panel-words.ts';
 import '../tables.ts';
@@ -73,7 +74,7 @@ export async function readGrid(ctx: Ctx, type: Exclude<OwnerType, 'VIDEO'>): Pro
     Omit<LinkGrid['screens'][number], 'path' | 'panels'> & { panels: PanelTold[] | null }
   >(
     `select d.id, d.name, coalesce(s.name, '未绑定部署点') as place,
-       coalesce(b.last_beat_at > $2::timestamptz - interval '90 seconds', false) as online,
+       coalesce(b.last_beat_at > $2::timestamptz - make_interval(secs => $3), false) as online,
        case when w.version is not null then coalesce(k.has, 0) >= w.version end as current,
        coalesce(y.ratio, 'WIDE') as ratio, y.restaurant_id as "restaurantId", y.panels
      from device d join device_type t on t.id = d.type_id and t.kind = 'DISPLAY'
@@ -83,7 +84,7 @@ export async function readGrid(ctx: Ctx, type: Exclude<OwnerType, 'VIDEO'>): Pro
        left join device_doc w on w.organization_id = d.organization_id and w.device_id = d.id and w.kind = 'SCREEN'
        left join device_doc_ack k on k.organization_id = d.organization_id and k.device_id = d.id and k.kind = 'SCREEN'
      where d.organization_id = $1 and d.status = 'ACTIVE' order by d.name, d.id`,
-    [organizationId, isoAt(ctx.clock.now())],
+    [organizationId, isoAt(ctx.clock.now()), onlineSeconds],
   );
   const codes = await standingCodes(ctx, board, organizationId);
   const links = await linksOf(ctx, type);

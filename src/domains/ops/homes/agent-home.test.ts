@@ -26,7 +26,11 @@ test('customers of this agent, the first to end first, and terminals as its list
     const search = Object.fromEntries(
       Object.entries(item.query ?? {}).map(([key, value]) => [
         key,
-        value === 'false' ? false : value.includes(',') ? value.split(',').map((part) => part || null) : value,
+        value === 'false' || value === 'true'
+          ? value === 'true'
+          : value.includes(',')
+            ? value.split(',').map((part) => part || null)
+            : value,
       ]),
     );
     const listed = await app.post(item.path!, 'query', { size: 1, search }, token);

@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import type { WorkItem } from '../../../kit/define/blocks.ts';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { onlineSeconds } from '../../device/public.server.ts';
+import { onlineSeconds, silentMinutes } from '../../device/public.server.ts';
 
 /** Warnings begin this many days before a customer's service ends. */
 const aheadDays = 60;
-/** A terminal silent for this long deserves a call. */
-const silentMinutes = 30;
 
 export interface Customer {
   id: number;
@@ -41,8 +39,6 @@ async function deviceCounts(ctx: Ctx, now: string, until: string) {
       sql<number>`count(*) filter (where d.organization_id is null and d.status <> 'SCRAPPED')::int`.as('stock'),
       sql<number>`count(*) filter (where d.status = 'ACTIVE'
         and b.last_beat_at > ${now}::timestamptz - make_interval(secs => ${onlineSeconds}))::int`.as('online'),
-      sql<number>`count(*) filter (where d.status = 'ACTIVE' and (b.last_beat_at is null
-        or b.last_beat_at <= ${now}::timestamptz - make_interval(secs => ${onlineSeconds})))::int`.as('offline'),
       sql<number>`count(*) filter (where d.warranty_end <= ${until}::date
         and d.status <> 'SCRAPPED')::int`.as('warranty'),
     ])
@@ -63,7 +59,7 @@ function customers(ctx: Ctx, now: string): Promise<Customer[]> {
       'o.expire_at as expireAt',
       sql<number>`count(d.id)::int`.as('devices'),
       sql<number>`count(d.id) filter (where b.last_beat_at is null
-        or b.last_beat_at < ${now}::timestamptz - make_interval(mins => ${silentMinutes}))::int`.as('silent'),
+        or b.last_beat_at <= ${now}::timestamptz - make_interval(mins => ${silentMinutes}))::int`.as('silent'),
     ])
     .groupBy(['o.id', 'o.name', 'o.contact', 'o.phone', 'o.expire_at'])
     .orderBy('o.expire_at')
@@ -98,10 +94,10 @@ export async function agentHome(ctx: Ctx): Promise<AgentHome> {
         hint: '客户的服务 7 天内到期或已到期，年费还没有付',
       },
       {
-        label: '离线设备',
+        label: '失联设备',
         path: register,
-        search: { online: false, status: ['ACTIVE'] },
-        hint: '在用而没有心跳的设备',
+        search: { silent: true, status: ['ACTIVE'] },
+        hint: `在用而超过 ${silentMinutes} 分钟没有心跳的设备`,
       },
       {
         label: '质保将到期的设备',

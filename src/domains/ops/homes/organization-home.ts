@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { onlineSeconds, silentMinutes } from '../../device/public.server.ts';
 import type { Work } from '../../shell/public.server.ts';
 import { businessDay, eatenBy, eatenByDay, floatFen, paidInBy, paidInByDay } from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
@@ -10,8 +11,6 @@ import { aWeekAgo, mealsOf } from './meals-of-day.ts';
 import { serving } from './serving.ts';
 
 const chartDays = 14;
-/** A terminal beats every 30 s; three missed ones make it offline. */
-const offlineAfterMs = 90_000;
 
 const page = (name: string) => `/admin/organization/${name}`;
 
@@ -26,11 +25,11 @@ const ownWork: readonly Work[] = [
     hint: '脱机记录未能入账，需要人工处理',
   },
   {
-    label: '离线设备',
+    label: '失联设备',
     path: page('device_list'),
-    search: { online: false, status: ['ACTIVE'] },
+    search: { silent: true, status: ['ACTIVE'] },
     bad: true,
-    hint: '超过 90 秒没有心跳',
+    hint: `超过 ${silentMinutes} 分钟没有心跳`,
   },
   {
     label: '有缺号的设备',
@@ -90,7 +89,10 @@ async function devices(ctx: Ctx) {
     .limit(50)
     .execute();
   const now = ctx.clock.now();
-  return rows.map((r) => ({ ...r, online: r.lastBeatAt !== null && now - Date.parse(r.lastBeatAt) < offlineAfterMs }));
+  return rows.map((r) => ({
+    ...r,
+    online: r.lastBeatAt !== null && now - Date.parse(r.lastBeatAt) < onlineSeconds * 1_000,
+  }));
 }
 
 /** The whole home in one answer. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { unitTotals } from '../../consumption/public.server.ts';
-import { onlineSeconds } from '../../device/public.server.ts';
+import { onlineSeconds, silentMinutes } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
 import { businessDay, type EatenDay, eatenOn, paidInByDay } from '../../wallet/public.server.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
@@ -144,11 +144,11 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
         hint: '脱机记录未能入账，由单位处理',
       },
       {
-        label: '离线设备',
+        label: '失联设备',
         path: register,
-        search: { online: false, status: ['ACTIVE'] },
+        search: { silent: true, status: ['ACTIVE'] },
         bad: true,
-        hint: '超过 90 秒没有心跳',
+        hint: `超过 ${silentMinutes} 分钟没有心跳`,
       },
       {
         label: '版本推送失败',

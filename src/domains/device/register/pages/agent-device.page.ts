@@ -30,7 +30,15 @@ export default page({
       'createdAt',
     ),
     important: ['name', 'organizationId', 'status', 'online', 'lastBeatAt', 'offlineCount'],
-    search: [keyword('名称/序列号', 'name', 'sn'), 'status', 'online', 'organizationId', 'typeId', 'warrantyEnd'],
+    search: [
+      keyword('名称/序列号', 'name', 'sn'),
+      'status',
+      'online',
+      'silent',
+      'organizationId',
+      'typeId',
+      'warrantyEnd',
+    ],
     row: [
       'view',
       'edit',

@@ -27,7 +27,7 @@ export default page({
     detail: ['sn', ...shown],
     subline: { name: 'sn' },
     important: ['name', 'organizationId', 'status', 'online', 'offlineCount', 'missingCount'],
-    search: [keyword('名称/序列号', 'name', 'sn'), 'organizationId', 'status', 'online', 'waiting', 'gapped'],
+    search: [keyword('名称/序列号', 'name', 'sn'), 'organizationId', 'status', 'online', 'silent', 'waiting', 'gapped'],
     sort: 'name',
     row: ['view'],
     refreshSeconds: 60,

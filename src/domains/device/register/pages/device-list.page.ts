@@ -32,7 +32,7 @@ export default page({
     ],
     // Whether it works is what the list is opened for.
     important: ['name', 'deploySiteId', 'status', 'online', 'lastBeatAt', 'offlineCount', 'missingCount'],
-    search: [keyword('名称/序列号', 'name', 'sn'), 'deploySiteId', 'status', 'online', 'mode'],
+    search: [keyword('名称/序列号', 'name', 'sn'), 'deploySiteId', 'status', 'online', 'silent', 'mode'],
     sort: 'name',
     row: [
       {

@@ -43,6 +43,7 @@ export default page({
       keyword('名称/序列号', 'name', 'sn'),
       'status',
       'online',
+      'silent',
       'waiting',
       'typeId',
       'agentId',

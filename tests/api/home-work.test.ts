@@ -129,6 +129,17 @@ describe('each line opens exactly what it counts', () => {
     expect(await holds(unit, account, await app.login(account))).toBeGreaterThan(2);
   });
 
+  it('a licence that ends opens the row of the caterer itself, and nobody else’s', async () => {
+    const token = await app.login('contractor');
+    const { body } = await app.post(homes.CONTRACTOR, 'figures', {}, token);
+    const line = (body.data as { work: Item[] }).work.find(({ label }) => label === '证照将到期')!;
+    expect(line.count).toBe(1);
+    const { data } = await listOf(line, token, 10);
+    const own = await app.post('/admin/contractor/papers', 'query', {}, token);
+    expect(data).toMatchObject({ total: 1, rows: [{ daysLeft: 41 }] });
+    expect((own.body.data as { rows: unknown[] }).rows).toEqual((data as { rows: unknown[] }).rows);
+  });
+
   it('of every ready-made role that has a home, and shows none a line it cannot deal with', async () => {
     const owners = { ORGANIZATION: 'school', CONTRACTOR: 'contractor', AGENT: 'agent', PLATFORM: 'platform' } as const;
     const lines: [string, number][] = [];

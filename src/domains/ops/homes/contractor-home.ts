@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { namesOf, unitTotals } from '../../consumption/public.server.ts';
+import { silentMinutes } from '../../device/public.server.ts';
 import { businessDay, eatenBy, paidInBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
 import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
 
@@ -44,9 +45,8 @@ async function servedUnits(ctx: Ctx, date: string, lastWeek: ReadonlyMap<number,
 
 const count = sql<number>`count(*)::int`.as('n');
 
-async function counts(ctx: Ctx, date: string) {
-  const until = addDays(date, aheadDays);
-  const [contracts, reported, orders, restaurants, papers] = await Promise.all([
+async function counts(ctx: Ctx, date: string, until: string) {
+  const [contracts, reported, orders, restaurants] = await Promise.all([
     ctx.db
       .selectFrom('contract_site')
       .select(count)
@@ -68,18 +68,12 @@ async function counts(ctx: Ctx, date: string) {
       .where('status', 'in', [...waitingOrders])
       .executeTakeFirstOrThrow(),
     ctx.db.selectFrom('restaurant').select(count).where('status', '=', 'NORMAL').executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('contractor')
-      .select('food_license_end as until')
-      .where('id', '=', ctx.session.unitId)
-      .executeTakeFirst(),
   ]);
   return {
     contracts: contracts.n,
     reported: reported.n,
     orders: orders.n,
     restaurants: restaurants.n,
-    licence: papers?.until && papers.until <= until ? papers.until : null,
   };
 }
 
@@ -110,6 +104,7 @@ async function purse(ctx: Ctx) {
 /** The whole home in one answer, over what the contractor serves and served. */
 export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const date = businessDay(ctx.clock.now());
+  const until = addDays(dateAt(ctx.clock.now()), aheadDays);
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
   const month = `${date.slice(0, 7)}-01`;
@@ -123,7 +118,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     paidInByDay(ctx.db, from),
     paidInBy(ctx.db, lastWeek, thisTime),
     servedUnits(ctx, date, soFar),
-    counts(ctx, dateAt(ctx.clock.now())),
+    counts(ctx, dateAt(ctx.clock.now()), until),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
   ]);
@@ -143,7 +138,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
         label: '合同即将到期',
         count: found.contracts,
         path: '/admin/contractor/manage/contract_site',
-        query: { status: 'ACTIVE', endDate: `,${addDays(dateAt(ctx.clock.now()), aheadDays)}` },
+        query: { status: 'ACTIVE', endDate: `,${until}` },
         hint: `${aheadDays} 天内到期，到期后只看得到经营过的那些天`,
       },
       {
@@ -161,11 +156,11 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
         hint: '申请或申报的错扣，单位还没有受理',
       },
       {
-        label: '离线设备',
+        label: '失联设备',
         path: terminals,
-        search: { online: false, status: ['ACTIVE'] },
+        search: { silent: true, status: ['ACTIVE'] },
         bad: true,
-        hint: '所经营餐厅的终端超过 90 秒没有心跳，请联系单位',
+        hint: `所经营餐厅的终端超过 ${silentMinutes} 分钟没有心跳，请联系单位`,
       },
       {
         label: '有缺号的设备',
@@ -182,8 +177,9 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
       },
       {
         label: '证照将到期',
-        count: found.licence ? 1 : 0,
-        hint: `食品经营许可证有效期至 ${found.licence ?? ''}，请办理延续并由平台更新`,
+        path: '/admin/contractor/papers',
+        search: { foodLicenseEnd: [null, until] },
+        hint: `食品经营许可证 ${aheadDays} 天内到期或已过期，请办理延续并由平台更新；供应商的另列`,
       },
     ]),
     consumeFen: net(date),

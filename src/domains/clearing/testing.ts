@@ -5,6 +5,8 @@ import { billedAccount, type FundingBench, fundingBench, type Paid } from '../fu
 import type { TakenSheet } from './bills/taken.ts';
 
 export { fetchNoted as fetchBill } from './bills/fetch-bills.ts';
+export { matchOpenBills } from './bills/match-bill.ts';
+export { lockMonths } from './months/make-pack.ts';
 export { alipayBill, type Paid, wechatBill } from '../funding/testing.ts';
 
 /** The demo's merchant number at both channels. */

@@ -82,8 +82,11 @@ function clerk(app: TestApp, account: string): Clerk {
 }
 
 /** Opens the bench at noon of the day after the demo's last; stop `app` in `afterAll`. */
-export async function consumptionBench(demo?: Partial<DemoSize>): Promise<ConsumptionBench> {
-  const app = await startTestServer(demo ? { demo } : {});
+export async function consumptionBench(
+  demo?: Partial<DemoSize>,
+  env?: Record<string, string>,
+): Promise<ConsumptionBench> {
+  const app = await startTestServer({ ...(demo && { demo }), ...(env && { env }) });
   const today = addDays(dateAt(app.clock.now()), 1);
   app.clock.set(Date.parse(`${today}T12:00:00+08:00`));
   const { pool, wallet, consumeGateway, ids, clock } = app.services;

@@ -193,6 +193,7 @@ export interface UnitStatementRow {
   contractor_confirmed_at: string | null;
   confirm_by: string;
   note: string;
+  moved_note: string;
   status: string;
   version: number;
   generated_at: string;

@@ -1,5 +1,4 @@
 /** A side does not agree: it names days, trades, amount and why; the other answers; who raised it consents, or the platform decides. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -127,7 +126,7 @@ export async function answerCorrected(ctx: Ctx, { ids, values }: ActionInput): A
   const { s, dispute } = found;
   await answer(ctx, dispute, 'CORRECTED', String(values.answer));
   await setStatus(ctx, s, 'GENERATED');
-  await rewriteStatement(ctx, sqlOf(ctx.db), s, true);
+  await rewriteStatement(ctx, sqlOf(ctx.db), s, 'CORRECTED');
   await ctx.audit(moveEntry(statementFlow, 'correct', s, s.statement_no, String(values.answer)));
   return null;
 }
@@ -208,8 +207,12 @@ export async function regenerate(ctx: Ctx, { ids }: ActionInput): Promise<Done |
   const now = await rewriteStatement(ctx, sqlOf(ctx.db), s);
   await ctx.audit({
     ...moveEntry(statementFlow, 'regenerate', s, s.statement_no),
-    changes: now ? [{ key: 'payFen', label: '应结', before: s.pay_fen, after: now.payFen }] : [],
+    changes: now
+      ? [
+          { key: 'payFen', label: '应结', before: s.pay_fen, after: now.payFen },
+          { key: 'movedNote', label: '逐日变动', before: null, after: now.movedNote },
+        ]
+      : [],
   });
-  const moved = `应结 ${formatFenGrouped(s.pay_fen)} → ${formatFenGrouped(now?.payFen ?? s.pay_fen)} 元`;
-  return { told: { text: now ? `已重新生成：${moved}，由双方再确认` : '日账没有变化，金额不变' } };
+  return { told: { text: now ? `已重新生成，由双方再确认：${now.movedNote}` : '日账没有变化，金额不变' } };
 }

@@ -88,8 +88,46 @@ export function totalsOf(contractId: number, lines: readonly StatementLine[]): T
     figures,
     adjustFen: sum(lines.filter(({ kind }) => kind === 'ADJUST')).contractor,
     carryFen: carry.wallet + carry.claim,
-    payFen: contractId === 0 ? figures.share_wallet : figures.wallet + figures.claim,
+    payFen: payOf(contractId, figures),
   };
+}
+
+/** What a line adds to what is paid: the contractor's part, or the organization's own of what it runs itself. */
+const payOf = (contractId: number, { share_wallet, wallet, claim }: Figures): number =>
+  contractId === 0 ? share_wallet : wallet + claim;
+
+export interface LineChange {
+  kind: LineKind;
+  date: string;
+  /** Null where the line was not there, or is there no more. */
+  beforeFen: number | null;
+  afterFen: number | null;
+}
+
+/** What writing a statement anew does to each of its lines, in their order; together that is what the amount changes by. */
+export function lineChanges(
+  contractId: number,
+  before: readonly StatementLine[],
+  after: readonly StatementLine[],
+): LineChange[] {
+  const keyOf = ({ kind, date }: StatementLine) => `${date} ${kind}`;
+  const sumsOf = (lines: readonly StatementLine[]) =>
+    new Map(
+      [...Map.groupBy(lines, keyOf)].map(([key, some]) => [
+        key,
+        some.reduce((all, { figures }) => combined(all, figures), none as Figures),
+      ]),
+    );
+  const [was, is] = [sumsOf(before), sumsOf(after)];
+  const lines = new Map([...before, ...after].map((line) => [keyOf(line), line]));
+  return [...lines]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .flatMap(([key, { kind, date }]) => {
+      const [old, now] = [was.get(key), is.get(key)];
+      if (old && now && isNothing(combined(now, old, -1))) return [];
+      const pay = (figures: Figures | undefined) => (figures ? payOf(contractId, figures) : null);
+      return [{ kind, date, beforeFen: pay(old), afterFen: pay(now) }];
+    });
 }
 
 /** The lines in one text, to tell whether anything has changed. */

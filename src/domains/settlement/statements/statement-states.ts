@@ -9,6 +9,15 @@ export const statementStatuses = [
   { value: 'SETTLED', label: '已结算', tone: 'success' },
 ] as const satisfies readonly Choice[];
 
+/** What a line of a statement is of. */
+export const lineKinds = [
+  { value: 'DAY', label: '本期', tone: 'success' },
+  { value: 'ADJUST', label: '以前期间调整', tone: 'warning' },
+  { value: 'MANAGE_FEE', label: '管理费', tone: 'neutral' },
+  { value: 'CARRY_IN', label: '上期结转', tone: 'info' },
+  { value: 'CARRY_OUT', label: '结转下期', tone: 'info' },
+] as const satisfies readonly Choice[];
+
 export const sides = [
   { value: 'ORGANIZATION', label: '单位' },
   { value: 'CONTRACTOR', label: '承包商' },

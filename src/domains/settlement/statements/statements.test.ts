@@ -207,6 +207,14 @@ describe('two sides', () => {
     const now = await statement(one.id);
     expect(again.told.text).toContain(`应结 ${formatFenGrouped(before.payFen)} → ${formatFenGrouped(now.payFen)} 元`);
     expect(now.payFen).toBeGreaterThan(before.payFen);
+    // Day by day, for both sides to read in the statement itself.
+    const day = again.told.text.match(new RegExp(`${one.toDate} ([\\d,.]+) → ([\\d,.]+)`))!;
+    const fen = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
+    expect(fen(day[2]!) - fen(day[1]!)).toBe(now.payFen - before.payFen);
+    for (const who of ['school', 'contractor', 'platform'])
+      expect((await statements(who)).find(({ id }) => id === one.id)).toMatchObject({
+        movedNote: again.told.text.split('：').at(-1),
+      });
   });
 
   test('settled by two, what the platform holds becomes withdrawable and the rest has a day', async () => {

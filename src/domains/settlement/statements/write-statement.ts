@@ -4,7 +4,16 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { UnitStatementRow } from '../tables.ts';
 import { confirmDays } from './deadlines.ts';
-import { fingerprintOf, parts, type StatementLine, type Totals, totalsOf } from './figures.ts';
+import {
+  fingerprintOf,
+  type LineChange,
+  lineChanges,
+  parts,
+  type StatementLine,
+  type Totals,
+  totalsOf,
+} from './figures.ts';
+import { movedText } from './moved-text.ts';
 import type { Cycle, Period } from './periods.ts';
 import { type Contract, readLines, writtenLines } from './read-lines.ts';
 
@@ -89,19 +98,26 @@ export async function writeStatement(
 export async function freshLines(
   tx: Sql,
   s: UnitStatementRow,
-): Promise<{ lines: StatementLine[]; totals: Totals; moved: boolean }> {
+): Promise<{ lines: StatementLine[]; totals: Totals; moved: boolean; changes: LineChange[] }> {
   const contract = { organizationId: s.organization_id, contractId: s.contract_id };
   const lines = await readLines(tx, contract, { from: s.from_date, to: s.to_date }, s.id);
-  const moved = fingerprintOf(lines) !== fingerprintOf(await writtenLines(tx, s.organization_id, s.id));
-  return { lines, totals: totalsOf(s.contract_id, lines), moved };
+  const written = await writtenLines(tx, s.organization_id, s.id);
+  const moved = fingerprintOf(lines) !== fingerprintOf(written);
+  return { lines, totals: totalsOf(s.contract_id, lines), moved, changes: lineChanges(s.contract_id, written, lines) };
 }
 
 /** The head as the sum of these lines. Whoever had confirmed other figures confirms again, from a new deadline on. */
-async function rewriteHead(tools: Tools, tx: Sql, s: UnitStatementRow, totals: Totals): Promise<void> {
+async function rewriteHead(
+  tools: Tools,
+  tx: Sql,
+  s: UnitStatementRow,
+  totals: Totals,
+  movedNote: string,
+): Promise<void> {
   const figures = headFigures(totals);
   const now = tools.clock.now();
   await tx.query(
-    `update /* wall: by the whole key */ unit_statement set ${figures.map(([column], i) => `${column} = $${i + 5}`).join(', ')}, version = version + 1,
+    `update /* wall: by the whole key */ unit_statement set ${figures.map(([column], i) => `${column} = $${i + 6}`).join(', ')}, version = version + 1, moved_note = $5,
        organization_confirmed_by = null, organization_confirmed_name = '', organization_confirmed_at = null,
        contractor_confirmed_by = null, contractor_confirmed_name = '', contractor_confirmed_at = null,
        generated_at = $3, confirm_by = $4
@@ -111,28 +127,34 @@ async function rewriteHead(tools: Tools, tx: Sql, s: UnitStatementRow, totals: T
       s.id,
       isoAt(now),
       isoAt(now + confirmDays[s.cycle as Cycle] * 86_400_000),
+      movedNote,
       ...figures.map(([, fen]) => fen),
     ],
   );
 }
 
-/** Writes the open statement anew; answers what it comes to where that has changed, undefined where it stands. */
+/**
+ * Writes the open statement anew; answers what it comes to and what changed of each day, undefined where it stands. Both sides read
+ * the change in the statement: it takes back what they had agreed to.
+ */
 export async function rewriteStatement(
   tools: Tools,
   tx: Sql,
   s: UnitStatementRow,
-  whatever = false,
-): Promise<Totals | undefined> {
-  const { lines, totals, moved } = await freshLines(tx, s);
-  if (!moved && !whatever) return undefined;
+  why: 'MOVED' | 'CORRECTED' | 'SPLIT' = 'MOVED',
+): Promise<{ payFen: number; movedNote: string } | undefined> {
+  const { lines, totals, moved, changes } = await freshLines(tx, s);
+  if (!moved && why === 'MOVED') return undefined;
+  // Days that went into a statement of their own have not changed.
+  const movedNote = moved && why !== 'SPLIT' ? movedText(s.pay_fen, totals.payFen, changes) : s.moved_note;
   await tx.query('delete from unit_statement_line where organization_id = $1 and statement_id = $2', [
     s.organization_id,
     s.id,
   ]);
   const { organization_id: organizationId, id, contract_id: contractId, contractor_id: contractorId } = s;
   if (lines.length > 0) await writeLines(tools, tx, { organizationId, id, contractId, contractorId }, lines);
-  await rewriteHead(tools, tx, s, totals);
-  return totals;
+  await rewriteHead(tools, tx, s, totals, movedNote);
+  return { payFen: totals.payFen, movedNote };
 }
 
 /**
@@ -174,8 +196,8 @@ export async function splitOff(
   await writeLines(tools, tx, { ...head, id: s.id }, lines.filter(stays));
   await writeLines(tools, tx, { ...head, id }, free);
   // With both written, each is what reading makes of it, what it carries out included.
-  await rewriteStatement(tools, tx, s, true);
-  await rewriteStatement(tools, tx, { ...s, id }, true);
+  await rewriteStatement(tools, tx, s, 'SPLIT');
+  await rewriteStatement(tools, tx, { ...s, id, moved_note: '' }, 'SPLIT');
   return id;
 }
 

@@ -1,6 +1,7 @@
 /** 结算单明细: its days, what came late for earlier ones, and what is carried. */
 import { choice, date, int, money, text } from '../../../../kit/define/field.ts';
 import { all, page } from '../../../../kit/define/page.ts';
+import { lineKinds } from '../statement-states.ts';
 import settlement from './settlement.page.ts';
 
 export default page({
@@ -11,13 +12,7 @@ export default page({
   fields: {
     statementId: int('结算单编号', { hidden: true }),
     businessDate: date('日期'),
-    kind: choice('类型', [
-      { value: 'DAY', label: '本期', tone: 'success' },
-      { value: 'ADJUST', label: '以前期间调整', tone: 'warning' },
-      { value: 'MANAGE_FEE', label: '管理费', tone: 'neutral' },
-      { value: 'CARRY_IN', label: '上期结转', tone: 'info' },
-      { value: 'CARRY_OUT', label: '结转下期', tone: 'info' },
-    ]),
+    kind: choice('类型', lineKinds),
     refersNo: text('原结算单', { columnWidth: 200 }),
     refersTo: int('原结算单编号', { hidden: true }),
     eatenFen: money('账户消费净额', { help: '按充值分账的合同，主账户一项为当天充值减退款' }),

@@ -57,6 +57,7 @@ export default page({
     contractorConfirmedAt: time('承包商确认时间'),
     confirmBy: time('到期自动确认', { help: '期限内没有异议即视为确认' }),
     note: text('说明'),
+    movedNote: longText('最近一次变动', { help: '日账变动以后重新生成的，逐日写明从多少变为多少；双方须重新确认' }),
     generatedAt: time('生成时间'),
     settledName: text('结算人'),
     settledAt: time('结算时间'),

@@ -1,6 +1,7 @@
 /** What runs beside the pages: reminders, idle logout, notices, identities, exports, keys (product spec §3–§9). */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Menu } from '../../src/kit/console/session/admin.ts';
 import { sampleAdmin } from '../../src/kit/console/testing/fake-server.ts';
 import { arriveAt, type Stage, seriousFindings, startStage } from './shell-support.ts';
 
@@ -118,6 +119,31 @@ describe('idle logout', () => {
     await page.clock.runFor(31_000);
     await arriveAt(page, '/login');
     expect(stage.calls).toContain('GET /admin/logout');
+  });
+});
+
+describe('what is said above a page', () => {
+  it('appears and goes while somebody works, without signing in anew', async () => {
+    await page.clock.install({ time: started });
+    await stage.enter(page);
+    const strip = page.locator('[data-part="warning"]');
+    const say = (warning?: string) => {
+      const everywhere = (menus: readonly Menu[]): Menu[] =>
+        menus.map(({ warning: _, ...menu }) => ({
+          ...menu,
+          ...(warning && { warning }),
+          ...(menu.children && { children: everywhere(menu.children) }),
+        }));
+      const { admin } = stage.state;
+      stage.state.admin = { ...admin, menus: everywhere(admin.menus) };
+    };
+    say('「一卡通基础服务」还有 7 天到期');
+    await page.clock.fastForward(minutes(5));
+    await strip.waitFor();
+    expect(await strip.textContent()).toBe('「一卡通基础服务」还有 7 天到期');
+    say();
+    await page.clock.fastForward(minutes(1));
+    await strip.waitFor({ state: 'detached' });
   });
 });
 

@@ -5,7 +5,7 @@ import { runUnitInvariants } from './ledger/run-unit-invariants.ts';
 import './refusals.ts';
 import { openWork } from './open-work.ts';
 import './services.ts';
-import { settleAll, stateAll } from './settle-all.ts';
+import { settleAll, stateAll, stateEnded } from './settle-all.ts';
 import './tables.ts';
 
 const settleJob = 'unit-money';
@@ -62,6 +62,7 @@ export const settlement: Domain = {
     services.unitRulesAbove = [];
     services.jobs?.define(settleJob, async (_data, { signal }) => {
       await settleAll(services, signal);
+      await stateEnded(services);
       await warmAccounts(services);
     });
     services.jobs?.define(stateJob, async (_data, { signal }) => {

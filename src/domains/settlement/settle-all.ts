@@ -74,5 +74,21 @@ export const settleAll = (tools: Settling & Pick<Services, 'log'>, signal?: Abor
     signal,
   );
 
+/** The last statement of a contract does not wait for the morning's job: it comes with the first hour after its last day. */
+export async function stateEnded(tools: Stating & Pick<Services, 'log'>): Promise<void> {
+  const { rows } = await tools.pool.query<{ id: number }>(
+    `select /* wall: the house settles every unit */ distinct t.organization_id as id
+     from contract_site s join (select organization_id, contract_id, max(to_date) as last from contract_restaurant group by 1, 2) t
+       on t.organization_id = s.organization_id and t.contract_id = s.id
+     where s.status in ('EXPIRED', 'TERMINATED') and t.last < $1::date and not exists (select from unit_statement u
+       where u.organization_id = s.organization_id and u.contract_id = s.id and u.to_date >= t.last)`,
+    [businessDay(tools.clock.now())],
+  );
+  for (const { id } of rows)
+    await generateStatements(tools, id, true).catch((error: Error) =>
+      tools.log.error('last statement not drawn up', { organizationId: id, error: error.message }),
+    );
+}
+
 export const stateAll = (tools: Stating & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> =>
   forAll(tools, 'statements of a unit not drawn up', stateOrganization, signal);

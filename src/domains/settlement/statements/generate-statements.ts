@@ -56,12 +56,13 @@ export async function redOf(
 
 /**
  * Draws up what is due of the organization; answers how many. A period with open records waits, and what comes after it as well,
- * unless a note says why it is drawn up all the same.
+ * unless a note says why it is drawn up all the same. `ended`: only of contracts whose last day is over.
  */
-export async function generateStatements(tools: Stating, organizationId: number): Promise<number> {
+export async function generateStatements(tools: Stating, organizationId: number, ended = false): Promise<number> {
   const today = businessDay(tools.clock.now());
   let written = 0;
   for (const party of await parties(tools.pool, organizationId)) {
+    if (ended && (party.lastDay === null || party.lastDay >= today)) continue;
     const contract = { organizationId, contractId: party.contractId, contractorId: party.contractorId };
     const first = (await nextDay(tools.pool, contract)) ?? party.firstDay;
     for (const period of periodsOver(party.cycle, first, today, party.lastDay)) {

@@ -3,13 +3,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
-import { settleAll, settleOrganization, stateOrganization } from '../settle-all.ts';
+import { settleAll, settleOrganization, stateEnded, stateOrganization } from '../settle-all.ts';
 import { sideOf } from './confirm.ts';
 
 let bench: ConsumptionBench;
@@ -417,6 +418,48 @@ async function brokenBy(...texts: string[]): Promise<string[]> {
   }).catch((error: Error) => expect(error.message).toBe('taken back'));
   return rules.sort();
 }
+
+test('a contract that ends has its last statement with the hour after its last day, whatever its cycle', async () => {
+  const { pool, statementGuards } = bench.app.services;
+  await bench.pay(bench.diners[0]!.id, 1_700);
+  await bench.eat(bench.diners[0]!, 1_700);
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from contract_site where organization_id = $1 and status = 'ACTIVE'`,
+    [bench.organizationId],
+  );
+  const before = await statements();
+  const hourly = async () => {
+    await settleBooks();
+    await stateEnded(bench.app.services);
+  };
+  const lastDay = dateAt(bench.app.clock.now());
+  for (const { id } of rows) {
+    const path = '/admin/organization/manage/contract_site';
+    const { body } = await bench.app.post(path, 'terminate', { id, reason: '学期结束' }, tokens.school);
+    expect(body.errormsg).toBe('');
+  }
+  // Supper of the last day is still to come.
+  await hourly();
+  expect(await statements()).toHaveLength(before.length);
+  // Terminals of these tests are never switched on; without them, and with the bills of the channels there, nothing is open.
+  const guards = statementGuards.splice(0);
+  await pool.query(`update device set status = 'REPAIR' where status = 'ACTIVE'`);
+  await pool.query('delete from device_sequence');
+  await pool.query(`update offline_trade set state = 'VOID', settled_at = received_at where state = 'SUSPENSE'`);
+  await pool.query('update device_beat set offline_count = 0');
+  bench.app.clock.set(bench.app.clock.now() + 86_400_000);
+  for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
+  await hourly();
+  const last = (await statements()).filter(({ id }) => !before.some((known) => known.id === id));
+  expect(last.filter(({ contractorId }) => contractorId !== null)).toMatchObject([
+    { toDate: lastDay, status: 'GENERATED' },
+  ]);
+  expect(last[0]!.contractorFen).toBeGreaterThan(0);
+  await hourly();
+  expect(await statements()).toHaveLength(before.length + last.length);
+  statementGuards.push(...guards);
+  await proven();
+});
 
 test('each rule finds the mistake that is planted for it', async () => {
   await settleBooks();

@@ -23,6 +23,7 @@ import { confirmAction, FeedbackHolder } from './feedback.tsx';
 import { Frame } from './frame.tsx';
 import { menuPages, normalMenus } from './menus.ts';
 import { dropPages, queryClient } from './query-client.ts';
+import { watchMenus } from './watch-menus.ts';
 import '../widgets/widgets.css';
 import './shell.css';
 import '../fingers.css';
@@ -92,6 +93,8 @@ export default function Shell({ product }: { product: Product }) {
   useEffect(() => {
     if (dark) loadChunk(() => import('../dark-theme.ts')).then(({ darkTheme }) => setNight(darkTheme), console.error);
   }, [dark]);
+  const menus = admin?.menus;
+  useEffect(() => menus && watchMenus(menus, (now) => setAdmin((was) => was && { ...was, menus: now })), [menus]);
   useEffect(() => onSessionElsewhere((what) => restartAt(what === 'gone' ? '/login' : '/admin')), []);
 
   if (refusal) return <ErrorPage {...describeError(refusal)} onRetry={ask} />;

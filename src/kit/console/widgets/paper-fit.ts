@@ -1,4 +1,7 @@
-/** How a table stands on A4: words that are short stay whole, the sheet is turned and the letters made smaller only as far as needed. */
+/**
+ * How a table stands on A4: words that are short stay whole and few cells take more than two lines; the sheet is turned and the
+ * letters made smaller only as far as needed, and what matters least is left out where even that is not enough.
+ */
 
 /** At the usual size: a half-width letter, and the room beside a cell's text. */
 const letterMm = 1.66;
@@ -6,6 +9,8 @@ const cellMm = 3.4;
 /** Longest piece of a text that is never broken, and what a longer text is given at least, in half-width letters. */
 const longestWhole = 14;
 const leastOfLong = 22;
+/** Whoever writes whole sentences of short words gets no more than this. */
+const mostOfMany = 26;
 const portraitMm = 190;
 const landscapeMm = 277;
 const smallest = 0.7;
@@ -22,26 +27,54 @@ const isPlain = (piece: string) => /^[\x20-\x7e]+$/.test(piece);
 export const isWhole = (text: string): boolean =>
   pieces(text).every((piece) => isPlain(piece) || halfWidths(piece) <= longestWhole);
 
-const needs = (text: string): number =>
-  Math.max(
-    0,
-    ...pieces(text).map((piece) =>
-      isPlain(piece) || halfWidths(piece) <= longestWhole ? halfWidths(piece) : leastOfLong,
-    ),
+/** The least width in which the pieces stand in two lines: a cell of many in a narrow column would be as high as five rows. */
+function inTwoLines(lengths: readonly number[]): number {
+  const widthOf = (some: readonly number[]) => some.reduce((sum, length) => sum + length + 1, -1);
+  return Math.min(...lengths.map((_, i) => Math.max(widthOf(lengths.slice(0, i + 1)), widthOf(lengths.slice(i + 1)))));
+}
+
+const needs = (text: string): number => {
+  const lengths = pieces(text).map((piece) =>
+    isPlain(piece) || halfWidths(piece) <= longestWhole ? halfWidths(piece) : leastOfLong,
   );
+  return lengths.length === 0 ? 0 : Math.max(...lengths, Math.min(mostOfMany, inTwoLines(lengths)));
+};
 
 /** A heading may be broken before its unit. */
 export const headPieces = (label: string): string[] => label.split(/(?=[(（])/);
 
-/** How a sheet with these headings and rows is laid, and by what its letters are made smaller. */
+export interface PaperFit {
+  sheet: 'A4' | 'A4 landscape';
+  /** By what its letters are made smaller. */
+  scale: number;
+  /** Columns that stand on it, in their order. */
+  kept: readonly number[];
+  /** What each of them is given of the width, in percent. */
+  shares: readonly number[];
+}
+
+/**
+ * How a sheet with these headings and rows is laid.
+ * @param ranks what matters more is ranked higher; without one a column is never left out
+ */
 export function fitPaper(
   labels: readonly string[],
   rows: readonly (readonly string[])[],
-): { sheet: 'A4' | 'A4 landscape'; scale: number } {
+  ranks: readonly (number | undefined)[] = [],
+): PaperFit {
   const widths = labels.map((label) => Math.max(...headPieces(label).map(halfWidths)));
   for (const row of rows) for (const [i, text] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, needs(text));
-  const text = widths.reduce((sum, width) => sum + width * letterMm, 0);
-  const beside = widths.length * cellMm;
-  if (text + beside <= portraitMm && widths.length <= 12) return { sheet: 'A4', scale: 1 };
-  return { sheet: 'A4 landscape', scale: Math.max(smallest, Math.min(1, landscapeMm / (text + beside))) };
+  const wideAt = (i: number) => widths[i]! * letterMm + cellMm;
+  const wide = (columns: readonly number[]) => columns.reduce((sum, i) => sum + wideAt(i), 0);
+  let kept = widths.map((_, i) => i);
+  // The last of those that matter least goes first.
+  const leaving = kept.filter((i) => ranks[i] !== undefined).sort((a, b) => ranks[a]! - ranks[b]! || b - a);
+  while (wide(kept) * smallest > landscapeMm && leaving.length > 0) {
+    const goes = leaving.shift();
+    kept = kept.filter((i) => i !== goes);
+  }
+  const all = wide(kept);
+  const shares = kept.map((i) => (wideAt(i) / all) * 100);
+  if (all <= portraitMm && kept.length <= 12) return { sheet: 'A4', scale: 1, kept, shares };
+  return { sheet: 'A4 landscape', scale: Math.max(smallest, Math.min(1, landscapeMm / all)), kept, shares };
 }

@@ -5,6 +5,8 @@ import './widgets.css';
 
 export interface SheetColumn {
   label: string;
+  /** Of the table's width, in percent. */
+  share?: number;
   align?: 'left' | 'right' | 'center';
 }
 
@@ -50,6 +52,11 @@ export function PrintSheet(props: {
       {props.subtitle ? <p>{props.subtitle}</p> : null}
       {props.head}
       <table style={props.scale === undefined ? undefined : { fontSize: `${9 * props.scale}pt` }}>
+        <colgroup>
+          {props.columns.map(({ label, share }) => (
+            <col key={label} style={share === undefined ? undefined : { width: `${share}%` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {props.columns.map((column) => (

@@ -5,7 +5,7 @@ import { fitPaper } from '../../widgets/paper-fit.ts';
 import { pageFoot, printNode } from '../../widgets/print.tsx';
 import { PrintSheet } from '../../widgets/print-sheet.tsx';
 import type { AnyRow } from '../logic/actions.ts';
-import { alignOf, type Column, columnTitle } from '../logic/columns.ts';
+import { alignOf, type Column, columnTitle, foldRank } from '../logic/columns.ts';
 import { formatBelow, formatValue, plainText, sumText } from '../logic/format.ts';
 import { toTsv } from '../logic/tsv.ts';
 
@@ -44,17 +44,36 @@ function sheetOf(input: PrintedList) {
       : [];
   const labels = columns.map((c) => columnTitle(c.field));
   const texts = rows.map((row) => columns.map((c) => cellText(spec, c, row)));
-  const { sheet, scale } = fitPaper(labels, [...texts, ...totals]);
+  // Nothing, or nought, in every row says least of all.
+  const rankOf = (c: Column, i: number) =>
+    texts.length > 1 && texts.every((row) => /^(0(\.0+)?)?$/.test(row[i] ?? '')) ? -1 : foldRank(spec, c);
+  const { sheet, scale, kept, shares } = fitPaper(labels, [...texts, ...totals], columns.map(rankOf));
+  const on = (row: readonly string[]) => kept.map((i) => row[i] ?? '');
+  const left = columns.flatMap((_, i) => {
+    const total = totals[0]?.[i];
+    return kept.includes(i) ? [] : [total ? `${labels[i]} 合计 ${total}` : labels[i]!];
+  });
   const node = (
     <PrintSheet
       unit={input.unit}
       title={input.title}
       subtitle={`${input.filter || '全部'}　共 ${rows.length} 行`}
-      columns={columns.map((c, i) => ({ label: labels[i]!, align: alignOf(c.field) }))}
-      rows={texts}
+      columns={kept.map((i, at) => ({ label: labels[i]!, share: shares[at]!, align: alignOf(columns[i]!.field) }))}
+      rows={texts.map(on)}
       scale={scale}
-      totals={totals}
-      note={input.check}
+      totals={totals.map(on)}
+      note={
+        left.length === 0 ? (
+          input.check
+        ) : (
+          <>
+            {input.check}
+            <span className="k-print-unsaid">
+              纸面放不下、没有印出的 {left.length} 列：{left.join('、')}。需要时用「列设置」换列再印，或导出。
+            </span>
+          </>
+        )
+      }
       signatures={[`制表：${preparer}`, '复核：', '负责人：', '日期：']}
     />
   );

@@ -1,7 +1,8 @@
 /** What subsidies did within one month: by the day totals, and once more by the lines of that month. */
 import { sql } from 'kysely';
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
-import { accountStatement } from '../../wallet/public.server.ts';
+import { accountStatement, businessDayEnd } from '../../wallet/public.server.ts';
 
 export const subsidyFlows = ['grantedFen', 'usedFen', 'clearedFen', 'returnedFen', 'adjustedFen'] as const;
 export type SubsidyFlows = Record<(typeof subsidyFlows)[number], number>;
@@ -52,4 +53,24 @@ export async function subsidyLines(db: Db, from: string, to: string): Promise<Su
   const [usedFen, clearedFen, returnedFen] = [0 - row.usedFen, 0 - row.clearedFen, 0 - row.returnedFen];
   const adjustedFen = netFen - grantedFen + usedFen + clearedFen + returnedFen;
   return { grantedFen, usedFen, clearedFen, returnedFen, adjustedFen };
+}
+
+/**
+ * What the month's people used of subsidies that were granted only after it: a terminal told of a meal late, and the money was there
+ * by then. Until that grant is booked the month ends with so much less than nothing.
+ */
+export async function usedAhead(db: Db, to: string): Promise<{ fen: number; people: number }> {
+  return db
+    .selectFrom('wallet as w')
+    .innerJoin('ledger_entry as e', (on) =>
+      on.onRef('e.organization_id', '=', 'w.organization_id').onRef('e.wallet_id', '=', 'w.id'),
+    )
+    .select([
+      sql<number>`coalesce(-sum(e.amount_fen), 0)::bigint`.as('fen'),
+      sql<number>`count(distinct w.person_id)::int`.as('people'),
+    ])
+    .where('w.kind', '=', 'SUBSIDY')
+    .where('w.opened_at', '>=', isoAt(businessDayEnd(to)))
+    .where('e.business_date', '<=', to)
+    .executeTakeFirstOrThrow();
 }

@@ -9,7 +9,7 @@ import { safeToClose } from '../../device/public.server.ts';
 import { businessDayEnd, withinBusinessDays } from '../../wallet/public.server.ts';
 import type { CloseStep } from '../services.ts';
 import { monthBalances } from './month-balances.ts';
-import { subsidyFlows, subsidyLines, subsidyTotals } from './month-subsidies.ts';
+import { subsidyFlows, subsidyLines, subsidyTotals, usedAhead } from './month-subsidies.ts';
 
 const area = '/admin/organization';
 
@@ -86,11 +86,16 @@ const subsidies: CloseStep = {
     const yuan = formatFenGrouped;
     const { openingFen, grantedFen, usedFen, clearedFen, returnedFen, adjustedFen, closingFen } = total;
     const adjusted = adjustedFen === 0 ? '' : ` + 调整 ${yuan(adjustedFen)}`;
+    const ahead = closingFen < 0 ? await usedAhead(db, to) : { fen: 0, people: 0 };
+    const why =
+      ahead.fen === 0
+        ? ''
+        : `。期末为负：${ahead.people} 人 ${yuan(ahead.fen)} 元的餐是本月吃的、月后才由终端补传，由月后发放的补贴支付，计入发放那个月即补平`;
     return {
       ok: off === 0 && closingFen === openingFen + grantedFen + adjustedFen - usedFen - clearedFen - returnedFen,
       figure:
         off === 0
-          ? `期初 ${yuan(openingFen)} + 发放 ${yuan(grantedFen)}${adjusted} = 使用 ${yuan(usedFen)} + 清零 ${yuan(clearedFen)} + 退回 ${yuan(returnedFen)} + 期末 ${yuan(closingFen)}`
+          ? `期初 ${yuan(openingFen)} + 发放 ${yuan(grantedFen)}${adjusted} = 使用 ${yuan(usedFen)} + 清零 ${yuan(clearedFen)} + 退回 ${yuan(returnedFen)} + 期末 ${yuan(closingFen)}${why}`
           : `${off} 项合计与当月逐笔流水不相等`,
       path: `${area}/account_statement`,
       query: { businessDate: JSON.stringify([from, to]), account: JSON.stringify(['wallet:SUBSIDY']) },

@@ -40,7 +40,7 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
   if (months.length === 0) return <span className="k-muted">还没有月结过</span>;
   return (
     <>
-      <table>
+      <table className="k-stack">
         <thead>
           <tr>
             <th scope="col">月份</th>
@@ -64,16 +64,28 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
         <tbody>
           {months.map((m) => (
             <tr key={m.month}>
-              <td className="cl-line">{m.month}</td>
-              <td className="cl-line">{formatTime(m.closedAt)}</td>
-              <td className="cl-line">{m.closedBy}</td>
-              <td className="cl-line">{m.witnessedBy || '—'}</td>
-              <td className="cl-r">
+              <th scope="row" className="cl-line">
+                {m.month}
+              </th>
+              <td data-head="月结时间" className="cl-line">
+                {formatTime(m.closedAt)}
+              </td>
+              <td data-head="月结人" className="cl-line">
+                {m.closedBy}
+              </td>
+              <td data-head="见证人" className="cl-line">
+                {m.witnessedBy || '—'}
+              </td>
+              <td data-head="期末余额（元）" className="cl-r">
                 <MoneyText fen={m.closingFen} />
               </td>
-              <td className="cl-r">{m.sealedDays}</td>
-              <td className="cl-code">{m.chain || '—'}</td>
-              <td className="cl-r cl-line">
+              <td data-head="封存天数" className="cl-r">
+                {m.sealedDays}
+              </td>
+              <td data-head="封存码" className="cl-code">
+                {m.chain || '—'}
+              </td>
+              <td data-head="月结后补记" className="cl-r cl-line">
                 {m.lateCount > 0 ? (
                   <Button type="link" size="small" className="cl-link cl-first" onClick={() => setLate(m.month)}>
                     {m.lateCount.toLocaleString('zh-CN')} 笔
@@ -82,8 +94,10 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
                   '—'
                 )}
               </td>
-              <td>{m.notes.length === 0 ? '—' : m.notes.map((n) => `${n.title}：${n.text}（${n.by}）`).join('；')}</td>
-              <td>
+              <td data-head="说明">
+                {m.notes.length === 0 ? '—' : m.notes.map((n) => `${n.title}：${n.text}（${n.by}）`).join('；')}
+              </td>
+              <td data-head="资料">
                 {can(path, 'pack') ? (
                   <DownloadButton
                     type="link"

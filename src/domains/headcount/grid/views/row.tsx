@@ -7,6 +7,8 @@ export interface RowProps {
   person: GridPerson;
   row: number;
   week: GridWeek;
+  /** The one day drawn on a phone; null for all. */
+  day: number | null;
   stored: Stored;
   edits: Edits;
   gate: Gate;
@@ -27,7 +29,7 @@ const spoken = (portions: number, byDefault: boolean) =>
   portions === 0 ? '未报' : byDefault ? '默认就餐' : `已报 ${portions} 份`;
 
 export const Row = memo(
-  function Row({ person, row, week, stored, edits, gate, focus, left, right, clashes }: RowProps) {
+  function Row({ person, row, week, day, stored, edits, gate, focus, left, right, clashes }: RowProps) {
     const meals = week.meals.length;
     return (
       <tr aria-rowindex={row + 3} data-row={row}>
@@ -41,6 +43,7 @@ export const Row = memo(
           {person.departmentName.split('/').at(-1)}
         </td>
         {week.slots.map((slot, i) => {
+          if (day !== null && Math.floor(i / meals) !== day) return null;
           const own = termsAt(week, person, i);
           const key = keyOf(person.id, i);
           const first = i % meals === 0 ? ' rm-day' : '';
@@ -87,6 +90,7 @@ export const Row = memo(
     a.person === b.person &&
     a.row === b.row &&
     a.week === b.week &&
+    a.day === b.day &&
     a.stored === b.stored &&
     a.focus === b.focus &&
     a.left === b.left &&

@@ -1,5 +1,8 @@
 /** The grid itself: people down, meals of days across. Only rows in view are drawn; walked by keys, ticked by mouse or keys. */
+
+import { Segmented } from 'antd';
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { today } from '../../../../kit/console/clock.ts';
 import { useNarrow } from '../../../../kit/console/widgets/use-narrow.ts';
 import { weekdayNames } from '../../../menu/public.ts';
 import { asText, countsOf, fromText, keyOf, type Range, spanOf, stateOf, termsAt, type Wish } from '../ticks.ts';
@@ -13,8 +16,8 @@ const rowPx = 30;
 const namePx = 150;
 const departmentPx = 110;
 const slotPx = 44;
-/** On a phone the name gives way, and a meal's count stands whole under its day. */
-const phone = { namePx: 104, slotPx: 66 };
+/** On a phone one day at a time, and the name gives way to its meals. */
+const phoneNamePx = 104;
 /** Rows drawn above and below those in view. */
 const around = 8;
 
@@ -54,6 +57,14 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
   const { week, stored, edits } = at;
   const narrow = useNarrow();
   const meals = week.meals.length;
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      week.days.findIndex(({ date }) => date === today()),
+    ),
+  );
+  const day = narrow ? Math.min(chosen, week.days.length - 1) : null;
+  const drawn = (slot: number) => day === null || Math.floor(slot / meals) === day;
   const last = { row: people.length - 1, slot: week.slots.length - 1 };
   const [range, setRange] = useState<Range>(start);
   const dragged = useRef<'no' | 'press' | 'drag'>('no');
@@ -215,10 +226,10 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
       rowTick?: string;
       slotTick?: string;
     };
-    if (rowTick !== undefined) toggle([Number(rowTick)], between(0, last.slot));
+    if (rowTick !== undefined) toggle([Number(rowTick)], between(0, last.slot).filter(drawn));
     if (slotTick !== undefined) toggle(between(0, last.row), [Number(slotTick)]);
   };
-  return (
+  const grid = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid within is walked with the keys handled here.
     <div
       ref={box}
@@ -241,15 +252,13 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
         aria-multiselectable
         className="rm-grid"
         style={{
-          minWidth: narrow
-            ? phone.namePx + week.slots.length * phone.slotPx
-            : namePx + departmentPx + week.slots.length * slotPx,
+          minWidth: narrow ? 0 : namePx + departmentPx + week.slots.length * slotPx,
         }}
       >
         <colgroup>
-          <col style={{ width: narrow ? phone.namePx : namePx }} />
+          <col style={{ width: narrow ? phoneNamePx : namePx }} />
           {narrow ? null : <col style={{ width: departmentPx }} />}
-          <col span={week.slots.length} />
+          <col span={narrow ? meals : week.slots.length} />
         </colgroup>
         <thead>
           <tr>
@@ -259,15 +268,18 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
             <th scope="col" rowSpan={2} className="rm-department">
               部门
             </th>
-            {week.days.map(({ date, off }, i) => (
-              <th key={date} scope="colgroup" colSpan={meals} className={`rm-day${off ? ' rm-rest' : ''}`}>
-                {weekdayNames[i]} {date.slice(narrow && meals === 1 ? 8 : 5)}
-                {off ? ' 休' : ''}
-              </th>
-            ))}
+            {week.days.map(({ date, off }, i) =>
+              drawn(i * meals) ? (
+                <th key={date} scope="colgroup" colSpan={meals} className={`rm-day${off ? ' rm-rest' : ''}`}>
+                  {weekdayNames[i]} {date.slice(5)}
+                  {off ? ' 休' : ''}
+                </th>
+              ) : null,
+            )}
           </tr>
           <tr>
             {week.slots.map((slot, i) => {
+              if (!drawn(i)) return null;
               const name = week.meals.find((meal) => meal.id === slot.mealPeriodId)?.name ?? '';
               return (
                 <th key={`${slot.date}/${slot.mealPeriodId}`} scope="col" className={i % meals === 0 ? 'rm-day' : ''}>
@@ -292,6 +304,7 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
                 person={person}
                 row={row}
                 week={week}
+                day={day}
                 stored={stored}
                 edits={edits}
                 gate={at.gate}
@@ -306,5 +319,22 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
         </tbody>
       </table>
     </div>
+  );
+  if (day === null) return grid;
+  return (
+    <>
+      <Segmented
+        block
+        aria-label="哪一天"
+        value={day}
+        options={week.days.map(({ date }, i) => ({
+          value: i,
+          label: weekdayNames[i]!.slice(-1),
+          title: date,
+        }))}
+        onChange={(next) => setChosen(next)}
+      />
+      {grid}
+    </>
   );
 }

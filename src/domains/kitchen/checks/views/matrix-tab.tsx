@@ -78,13 +78,13 @@ function Line({ row, onRegister, onHandle, placed }: LineProps) {
   return (
     <tr>
       <th scope="row">{row.name}</th>
-      <td>{labelIn(posts, row.post)}</td>
-      {placed ? <td>{row.restaurant}</td> : null}
-      <td>
+      <td data-head="岗位">{labelIn(posts, row.post)}</td>
+      {placed ? <td data-head="餐厅">{row.restaurant}</td> : null}
+      <td data-head="班次">
         {row.shift || '未排班'}
         {row.start ? <small> {formatTime(row.start).slice(11, 16)}</small> : null}
       </td>
-      <td>
+      <td data-head="晨检">
         {row.standing ? (
           <StatusTag choices={standings} value={row.standing} />
         ) : (
@@ -92,10 +92,12 @@ function Line({ row, onRegister, onHandle, placed }: LineProps) {
         )}
         {row.why.length > 0 ? <small className="kc-why">{row.why.join('、')}</small> : null}
       </td>
-      <td>{row.checkAt ? formatTime(row.checkAt).slice(11, 16) : '—'}</td>
-      <td className="kc-num">{row.temp10 === null ? '—' : `${(row.temp10 / 10).toFixed(1)} ℃`}</td>
-      <td>{row.until ?? <ToneTag tone="danger" text="无有效证" />}</td>
-      <td>
+      <td data-head="时间">{row.checkAt ? formatTime(row.checkAt).slice(11, 16) : '—'}</td>
+      <td data-head="体温" className="kc-num">
+        {row.temp10 === null ? '—' : `${(row.temp10 / 10).toFixed(1)} ℃`}
+      </td>
+      <td data-head="健康证到">{row.until ?? <ToneTag tone="danger" text="无有效证" />}</td>
+      <td data-head="门">
         {row.entered ? (
           <>
             {formatTime(row.entered.at).slice(11, 16)} {row.entered.district}
@@ -185,7 +187,7 @@ export function MatrixTab({ path, spec }: PageProps) {
       {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
       {data ? (
         <section className="k-card kc-box" aria-label="排班与晨检">
-          <PlainTable className="kc-table" heads={placed ? heads : heads.filter((head) => head !== '餐厅')}>
+          <PlainTable className="kc-table k-stack" heads={placed ? heads : heads.filter((head) => head !== '餐厅')}>
             {data.rows.map((row) => (
               <Line
                 key={row.workerId}

@@ -175,7 +175,7 @@ export function PermissionPage({ path }: PageProps) {
       {preview ? <Preview grid={grid} cells={cells} /> : null}
       {grid.zones.length === 0 ? <Empty description="还没有后厨区域，请先在“后厨区域”里登记" /> : null}
       <section className="k-card kc-box" aria-label="后厨权限">
-        <table className="kc-table kc-grid">
+        <table className="kc-table kc-grid k-stack">
           <thead>
             <tr>
               <th scope="col">岗位 / 人员</th>
@@ -197,7 +197,7 @@ export function PermissionPage({ path }: PageProps) {
                   const shown = own ?? (row.of ? at(cells, row.of, zone) : undefined);
                   const changed = JSON.stringify(own) !== JSON.stringify(at(stored, row, zone));
                   return (
-                    <td key={zone.id}>
+                    <td key={zone.id} data-head={`${zone.name} ${zone.restaurant}`}>
                       <button
                         type="button"
                         className="kc-pick"
@@ -214,7 +214,7 @@ export function PermissionPage({ path }: PageProps) {
                   );
                 })}
                 {mayEdit ? (
-                  <td>
+                  <td data-head="复制自">
                     <select
                       className="kc-pick"
                       aria-label={`${row.name} 复制自`}

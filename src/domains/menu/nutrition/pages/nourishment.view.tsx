@@ -40,7 +40,7 @@ function Bar({ percent, band }: Pick<Check, 'percent' | 'band'>) {
 
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
-    <table className="nu-checks">
+    <table className="nu-checks k-stack">
       <thead>
         <tr>
           {['项目', '判定', '每人每天', '目标', '占目标', '主要来自'].map((name) => (
@@ -57,15 +57,15 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               {check.label}
               {check.doubtful ? <sup title="标准数值有待核对"> ?</sup> : null}
             </th>
-            <td>
+            <td data-head="判定">
               <ToneTag {...verdicts[check.verdict]} />
             </td>
-            <td>{check.found}</td>
-            <td>{check.wanted}</td>
-            <td>
+            <td data-head="每人每天">{check.found}</td>
+            <td data-head="目标">{check.wanted}</td>
+            <td data-head="占目标">
               <Bar percent={check.percent} band={check.band} />
             </td>
-            <td className="nu-from" title={check.from.join('、')}>
+            <td data-head="主要来自" className="nu-from" title={check.from.join('、')}>
               {check.from.slice(0, 3).join('、')}
             </td>
           </tr>

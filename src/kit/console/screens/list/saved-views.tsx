@@ -21,7 +21,15 @@ interface Props {
 
 export function SavedViews(props: Props) {
   return (
-    <FirstPress button={{ type: 'text', 'aria-label': '常用查询', title: '常用查询', icon: <StarOutlined /> }}>
+    <FirstPress
+      button={{
+        type: 'text',
+        className: 'k-on-phones',
+        'aria-label': '常用查询',
+        title: '常用查询',
+        icon: <StarOutlined />,
+      }}
+    >
       {(button) => <Views {...props} button={button} />}
     </FirstPress>
   );

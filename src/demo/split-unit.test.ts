@@ -4,7 +4,7 @@ import { startTestServer, type TestApp } from '../../tests/support/server.ts';
 import { runUnitInvariants } from '../domains/settlement/public.server.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import { at } from './life.ts';
-import { openSplitUnit, type SplitUnit, splitSteps } from './split-unit.ts';
+import { handOverDays, openSplitUnit, type SplitUnit, splitSteps } from './split-unit.ts';
 import { actorOf } from './units.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const setNow = (ms: number) => clock.set(ms);
   setNow(at(first, 8 * 60));
   unit = await openSplitUnit(services, { ...rows[0]!, ...actors }, first);
-  days = Array.from({ length: 5 }, (_, i) => addDays(first, i + 1));
+  days = Array.from({ length: 9 }, (_, i) => addDays(first, i + 1));
   const span = { from: first, to: days.at(-1)!, until: at(days.at(-1)!, 23 * 60), setNow };
   for (const day of days)
     for (const { when, play } of splitSteps(unit, day, span)) {
@@ -32,6 +32,8 @@ beforeAll(async () => {
     }
 }, 600_000);
 afterAll(() => app?.stop());
+
+const handOverDay = () => addDays(days.at(-1)!, -handOverDays);
 
 test('is divided between caterer, unit and platform on its day, whether paid at the counter or by code', async () => {
   const { rows: paid } = await app.services.pool.query<{ day: string; fen: number; online: number }>(
@@ -49,9 +51,10 @@ test('is divided between caterer, unit and platform on its day, whether paid at 
     size: 200,
     search: { organizationId: unit.organizationId, mode: ['RECHARGE'] },
   });
-  const byDay = [...Map.groupBy(rows, ({ businessDate }) => businessDate)].sort();
-  // The last day is divided on the morning after.
-  expect(byDay.map(([day]) => day)).toEqual(paid.map(({ day }) => day).slice(0, -1));
+  // On the day it changes hands, and on the first of the next caterer, what accounts hold goes back and is divided again.
+  const before = (day: string) => day < handOverDay();
+  const byDay = [...Map.groupBy(rows, ({ businessDate }) => businessDate)].sort().filter(([day]) => before(day));
+  expect(byDay.map(([day]) => day)).toEqual(paid.map(({ day }) => day).filter(before));
   for (const [day, splits] of byDay) {
     const { sourceFen, feeFen } = splits[0]!;
     expect([day, sourceFen]).toEqual([day, paid.find((one) => one.day === day)!.fen]);
@@ -63,4 +66,32 @@ test('is divided between caterer, unit and platform on its day, whether paid at 
     ]);
   }
   expect(await runUnitInvariants(app.services)).toEqual([]);
+});
+
+test('changes hands amid the days: each caterer has its own of them, and of what diners hold the first keeps nothing', async () => {
+  const last = handOverDay();
+  const { rows } = await app.services.pool.query<{ name: string; first: string; last: string; fen: number }>(
+    `select a.login_name as name, min(d.business_date)::text as first, max(d.business_date)::text as last, sum(d.due_fen)::bigint as fen
+     from settle_day d join employee e on e.unit_type = 'CONTRACTOR' and e.unit_id = d.contractor_id join account a on a.id = e.account_id
+     where d.organization_id = $1 and d.contract_id <> 0 and a.login_name in ('contractor', 'contractor2') group by 1 order by 1`,
+    [unit.organizationId],
+  );
+  expect(rows).toMatchObject([
+    { name: 'contractor', last, fen: 0 },
+    { name: 'contractor2', first: addDays(last, 1) },
+  ]);
+  expect(rows[1]!.fen).toBeGreaterThan(0);
+  for (const [who, mine] of [
+    ['contractor', (day: string) => day <= last],
+    ['contractor2', (day: string) => day > last],
+  ] as const) {
+    const actor = await actorOf(app.services, who);
+    const income = await actor.call<{ rows: { businessDate: string }[] }>(
+      '/admin/contractor/report_form/everyday_income_summary',
+      'query',
+      { size: 100, search: { organizationId: unit.organizationId, businessDate: [days[0], days.at(-1)] } },
+    );
+    expect(income.rows.length).toBeGreaterThan(0);
+    expect(income.rows.filter(({ businessDate }) => !mine(businessDate))).toEqual([]);
+  }
 });

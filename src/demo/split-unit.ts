@@ -9,7 +9,7 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { sqlOf } from '../kit/server/db/sql-of.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
-import { actAs } from './act.ts';
+import { type Actor, actAs } from './act.ts';
 import { area, at, isWeekend, type Span, type Step } from './life.ts';
 import { mobile, personName } from './names.ts';
 import { type MoneyLife, unitMoney } from './unit-money.ts';
@@ -17,6 +17,8 @@ import { actorOf, type Units } from './units.ts';
 
 export interface SplitUnit extends MoneyLife {
   personIds: readonly number[];
+  contractId: number;
+  restaurantId: number;
 }
 
 /** Days that it lives; a demo of a shorter past has no such unit. */
@@ -24,6 +26,9 @@ export const splitDays = 15;
 const many = 12;
 const unitName = '启航物流园';
 const loginName = 'logistics';
+const contracts = `${area}/manage/contract_site`;
+/** Days before the last on which its canteen changes hands. */
+export const handOverDays = 6;
 
 async function openPeopleOf(services: Services, life: MoneyLife): Promise<number[]> {
   const { actor } = life;
@@ -96,17 +101,21 @@ export async function openSplitUnit(services: Services, units: Units, today: str
     manager: '封主任',
     mealPeriodIds: [],
   });
-  const contracts = `${area}/manage/contract_site`;
   const { name: partnerName } = await services.db
     .selectFrom('contractor')
     .select('name')
     .where('id', '=', units.contractorId)
     .executeTakeFirstOrThrow();
-  const contract = await actor.call(contracts, 'create', {
+  const contractId = await sign(actor, partnerName, restaurant.id, today);
+  return { ...life, personIds, contractId, restaurantId: restaurant.id };
+}
+
+async function sign(actor: Actor, partnerName: string, restaurantId: number, startDate: string): Promise<number> {
+  const { id } = await actor.call(contracts, 'create', {
     partnerName,
-    restaurantIds: [restaurant.id],
-    startDate: today,
-    endDate: addDays(today, 400),
+    restaurantIds: [restaurantId],
+    startDate,
+    endDate: addDays(startDate, 400),
     manageFeeFen: 0,
     shareRatio: 300,
     depositAmountFen: 0,
@@ -114,8 +123,21 @@ export async function openSplitUnit(services: Services, units: Units, today: str
     bearCorrection: 'CONTRACTOR',
     splitMode: 'RECHARGE',
   });
-  await actor.call(contracts, 'activate', { id: contract.id, schoolChecked: true });
-  return { ...life, personIds };
+  await actor.call(contracts, 'activate', { id, schoolChecked: true });
+  return id;
+}
+
+/** Amid its days the caterer gives the canteen up; the other one serves from the day after. */
+async function handOver({ services, actor, contractId, restaurantId }: SplitUnit, day: string): Promise<void> {
+  await actor.call(contracts, 'terminate', { id: contractId, reason: '双方协商，由另一家接手' });
+  const next = await services.db
+    .selectFrom('contractor as c')
+    .innerJoin('employee as e', (on) => on.onRef('e.unit_id', '=', 'c.id').on('e.unit_type', '=', 'CONTRACTOR'))
+    .innerJoin('account as a', 'a.id', 'e.account_id')
+    .select('c.name')
+    .where('a.login_name', '=', 'contractor2')
+    .executeTakeFirstOrThrow();
+  await sign(actor, next.name, restaurantId, day);
 }
 
 /** Two top up on a working day: one at the counter, one by code where there is a channel; the money between units follows. */
@@ -130,7 +152,13 @@ export function splitSteps(unit: SplitUnit, day: string, span: Span): Step[] {
     const { id } = await actor.call(`${area}/recharge`, 'pay_code', paid);
     await actor.call(`${area}/recharge`, 'sandbox_pay', { id });
   };
-  return [...(isWeekend(day) ? [] : [{ when: at(day, 9 * 60), play: topUp }]), ...unitMoney(unit, day, span)];
+  const changing =
+    day === addDays(span.to, -handOverDays) ? [{ when: at(day, 21 * 60), play: () => handOver(unit, day) }] : [];
+  return [
+    ...(isWeekend(day) ? [] : [{ when: at(day, 9 * 60), play: topUp }]),
+    ...unitMoney(unit, day, span),
+    ...changing,
+  ];
 }
 
 /** Its life from the day it opens. */

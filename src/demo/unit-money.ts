@@ -47,6 +47,10 @@ async function agree(life: MoneyLife): Promise<void> {
   const { services, checker } = life;
   const platform = await actorOf(services, 'platform');
   const caterer = await actorOf(services, seconds.contractor);
+  // Who took a canteen over agrees to its own.
+  const sides = [caterer, await actorOf(services, 'contractor2')];
+  const by = (contractorId: number | null) =>
+    sides.find((side) => side.ctx(`/admin/contractor/${page}`).session.unitId === contractorId);
   await drawUp(life, platform);
   const waiting = await open(checker, `${area}/${page}`, 'GENERATED');
   const newest = waiting.findLast(({ contractorId }) => contractorId !== null);
@@ -55,7 +59,7 @@ async function agree(life: MoneyLife): Promise<void> {
   for (const { id, payFen, contractorId } of waiting)
     if (!left.includes(id)) {
       await checker.call(`${area}/${page}`, 'confirm', { id, payFen });
-      if (contractorId !== null) await caterer.call(`/admin/contractor/${page}`, 'confirm', { id, payFen });
+      await by(contractorId)?.call(`/admin/contractor/${page}`, 'confirm', { id, payFen });
     }
   const ready = await open(checker, `${area}/${page}`, 'CONFIRMED');
   if (ready.length > 0)

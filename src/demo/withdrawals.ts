@@ -112,7 +112,7 @@ async function readResult(cashier: Actor, withdrawalId: number): Promise<void> {
   await cashier.call(page, 'create', { table: await uploadAs(ctx, file), witness });
 }
 
-/** The caterer's three: one paid, one the bank refused, one looked at by one; what the units ask for waits. */
+/** The caterer's: one paid, one the bank refused, one it sent back later, one rejected, one looked at by one; what the units ask for waits. */
 async function takeOut(lives: readonly Life[]): Promise<void> {
   const { services } = lives[0]!;
   await warmAccounts(services);
@@ -121,15 +121,27 @@ async function takeOut(lives: readonly Life[]): Promise<void> {
   const cashier = await actorOf(services, seconds.cashier);
   const contractor = await actorOf(services, 'contractor');
   const contractorId = contractor.ctx('/admin/contractor/withdrawal').session.unitId!;
-  const ids = await ask(services, 'contractor', contractor, contractorId, [0.3, 0.2, 0.15, 0.1]);
-  const [paid, failed, looked] = ids;
-  for (const id of ids.slice(0, 3)) await platform.call(transfers, 'check', { id });
-  const paying = [paid, failed].filter((id): id is number => id !== undefined);
+  const ids = await ask(services, 'contractor', contractor, contractorId, [0.3, 0.2, 0.15, 0.1, 0.05, 0.04]);
+  const [paid, failed, looked, , bounced, rejected] = ids;
+  for (const id of [paid, failed, looked, bounced])
+    if (id !== undefined) await platform.call(transfers, 'check', { id });
+  if (rejected !== undefined)
+    await platform.call(transfers, 'reject', { id: rejected, reason: '与上一笔用途相同，请合并申请' });
+  const paying = [paid, failed, bounced].filter((id): id is number => id !== undefined);
   for (const id of paying) await second.call(transfers, 'approve', { id });
   if (paying.length > 0) await cashier.call(transfers, 'payout', { ids: paying, format: 'CSV_GB', sure: true });
   if (paid !== undefined) await readResult(cashier, paid);
   const witness = { account: seconds.platform, password };
   if (failed !== undefined) await cashier.call(transfers, 'fail', { id: failed, reason: '收款账户状态异常', witness });
+  if (bounced !== undefined) {
+    await cashier.call(transfers, 'paid', { id: bounced, bankFlowNo: `B${bounced}`, proof: null });
+    await cashier.call(transfers, 'bounce', {
+      id: bounced,
+      returnNo: `T${bounced}`,
+      reason: '收款行退回：账号已变更',
+      witness,
+    });
+  }
   if (looked !== undefined) await second.call(transfers, 'approve', { id: looked });
   for (const { actor, organizationId } of lives) {
     const [kept, dropped] = await ask(services, 'organization', actor, organizationId, [0.4, 0.2]);

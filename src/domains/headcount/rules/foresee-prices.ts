@@ -47,14 +47,21 @@ interface Months {
   before: MealRule | undefined;
   /** As it would be; undefined where it would be out of use. */
   draft: MealRule | undefined;
+  present: MealSetting;
   /** With the draft in it. */
   setting: MealSetting;
+}
+
+/** The rule, where it is the one that speaks of the meal. */
+function spokenBy(rule: MealRule | undefined, setting: MealSetting, one: Eaten): MealRule | undefined {
+  const found = rule && ruleFor(setting, one, one.mealPeriodId, one.diningDate);
+  return found?.id === rule?.id && found?.restaurantId === one.restaurantId ? found : undefined;
 }
 
 /** Nothing where the prices at the till stay what they are. */
 export async function foreseePrices(
   db: Sql,
-  { organizationId, from, to, before, draft, setting }: Months,
+  { organizationId, from, to, before, draft, present, setting }: Months,
 ): Promise<{ totals: ForeseenFigure[]; notes: string[] }> {
   if (samePrices(before, draft)) return { totals: [], notes: [] };
   const rules = [before, draft].filter((rule) => rule !== undefined);
@@ -67,16 +74,18 @@ export async function foreseePrices(
   ]);
   const sums = { walkIns: 0, wouldWalkIn: 0, fen: 0, wouldFen: 0, unknown: 0 };
   for (const one of rows) {
-    const rule = ruleFor(setting, one, one.mealPeriodId, one.diningDate);
-    const applies = rule !== undefined && rule.id === draft?.id && rule.restaurantId === one.restaurantId;
-    const away = applies && !one.reported && !rule.walkIn;
+    const was = spokenBy(before, present, one);
+    const rule = spokenBy(draft, setting, one);
+    // Others of the restaurant go by other rules, or by none.
+    if (!was && !rule) continue;
+    const away = rule !== undefined && !one.reported && !rule.walkIn;
     sums.fen += one.fen;
     if (!one.reported) sums.walkIns += one.count;
     if (away) continue;
     if (!one.reported) sums.wouldWalkIn += one.count;
-    const priceFen = applies ? (priceOf(rule, one.reported) ?? null) : null;
+    const priceFen = priceOf(rule, one.reported) ?? null;
     // What was booked by a price of the rule tells nothing of the fixed one it would fall back to.
-    const byRule = one.attendance !== '' && (priceOf(before, one.reported) ?? null) !== null;
+    const byRule = one.attendance !== '' && (priceOf(was, one.reported) ?? null) !== null;
     if (priceFen === null && byRule) sums.unknown += one.count;
     sums.wouldFen += priceFen === null ? one.fen : priceFen * one.count;
   }

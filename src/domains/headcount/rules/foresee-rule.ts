@@ -116,6 +116,7 @@ export async function foreseeRule(ctx: Ctx, draft: MealRule & { enabled: boolean
     to,
     before: present.rules.find((rule) => rule.id === draft.id),
     draft: draft.enabled ? draft : undefined,
+    present,
     setting,
   });
   const starts = draft.enabled ? firstMeal(setting, draft, nowMs) : null;

@@ -35,4 +35,9 @@ test('reported once, taken back once; what was recorded on the way is worth noth
   expect(await standing()).toMatchObject([{ status: 'CANCELLED' }]);
   const closed = await report({ diningDate: b.day(0), portions: 1 }, 44);
   expect(closed.errorcode).toBeGreaterThanOrEqual(2750);
+  // By the server's clock, whatever the terminal says of its own.
+  b.app.clock.set(Date.parse(`${b.today}T18:00:30+08:00`));
+  const time = Date.parse(`${b.today}T17:00:00+08:00`);
+  const late = await report({ diningDate: b.day(1), portions: 1, time, occurredAt: time }, 45);
+  expect(late).toMatchObject({ errorcode: 2752, errormsg: expect.stringContaining('18:00 截止') });
 });

@@ -15,7 +15,7 @@ import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { countedColumns, countedProof } from '../../reports/counted-proof.ts';
 import { orderingSetting, orderRuleFor } from '../../rules/setting.ts';
-import { orderImport } from '../import-orders.ts';
+import { orderImport } from '../../sheets/import-orders.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { kitchenMoves, orderMoneyMoves } from '../order-actions.ts';
 import { mayLate, orderForPeople, tally } from '../order-desk.ts';

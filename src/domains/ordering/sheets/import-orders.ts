@@ -4,11 +4,11 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { judgeOrder, type WantedOrder } from '../orders/judge-order.ts';
+import { handOf, mayLate, toldAs } from '../orders/order-desk.ts';
+import type { PickupWay } from '../orders/order-words.ts';
+import { orderedBefore, placeOrder } from '../orders/place-order.ts';
 import { orderingSetting } from '../rules/setting.ts';
-import { judgeOrder, type WantedOrder } from './judge-order.ts';
-import { handOf, mayLate, toldAs } from './order-desk.ts';
-import type { PickupWay } from './order-words.ts';
-import { orderedBefore, placeOrder } from './place-order.ts';
 import { readDishes } from './read-dishes.ts';
 
 interface RowOf {

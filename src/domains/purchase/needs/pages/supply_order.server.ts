@@ -69,7 +69,14 @@ const orders = bind(supplyOrder, {
         .selectFrom('supply_order as o')
         .innerJoin('contractor as c', 'c.id', 'o.contractor_id')
         .innerJoin('storehouse as h', 'h.id', 'o.storehouse_id')
-        .select(['c.name as buyer', 'c.contact', 'c.phone', 'h.name as place', 'h.address'])
+        .leftJoin('account as a', 'a.id', 'o.maker_id')
+        .select([
+          'c.name as buyer',
+          sql<string>`case when a.phone is null then c.contact else o.maker_name end`.as('contact'),
+          sql<string>`coalesce(a.phone, c.phone)`.as('phone'),
+          'h.name as place',
+          'h.address',
+        ])
         .where('o.id', '=', ids[0]!)
         .executeTakeFirstOrThrow();
       const lines = await ctx.db

@@ -32,7 +32,7 @@ const line = {
   unit: text('单位', { readOnly: true }),
   gross: decimal('毛重/数量', { required: true, digits: 3, min: 0, max: 1_000_000, width: 100 }),
   tare: decimal('皮重', { digits: 3, min: 0, max: 1_000_000, initial: 0, width: 100 }),
-  pieces: int('件数', { min: 1, max: 1_000_000, width: 100, help: '按重量付款的鱼、瓜等，记下共几条、几个' }),
+  pieces: int('件数', { min: 1, max: 1_000_000, width: 100, help: '称重的记几件' }),
   priceFen: money('单价', { ...cost, min: 0, max: 100_000_000, width: 100 }),
   lotNo: text('批号', { max: 40, width: 100 }),
   producedOn: date('生产日期'),

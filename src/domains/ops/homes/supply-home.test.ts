@@ -1,5 +1,6 @@
 /** 进销存首页: of many deliveries the first are shown; that there are more is said, and all of them are one press away. */
 import { expect, test } from 'vitest';
+import type { TableShown } from '../../../kit/define/blocks.ts';
 import home from './pages/supply-home.page.ts';
 import type { SupplyHome } from './supply-figures.ts';
 
@@ -13,8 +14,9 @@ const order = (id: number) => ({
   status: 'ORDERED',
 });
 const shown = (more: boolean) => {
-  const block = home.blocks?.find((one) => one.kind === 'table' && one.title === '今明两天送货');
-  if (block?.kind !== 'table') throw new Error('no table of deliveries');
+  const [table] = (home.blocks ?? []).flatMap((one) =>
+    one.kind === 'table' && one.title === '今明两天送货' ? [one.of as (told: SupplyHome) => TableShown] : [],
+  );
   const told: SupplyHome = {
     date: '2026-11-20',
     until: '2026-11-21',
@@ -24,7 +26,7 @@ const shown = (more: boolean) => {
     sheets: { rows: [], more: false },
     counts: [],
   };
-  return (block.of as (home: SupplyHome) => ReturnType<typeof block.of>)(told);
+  return table!(told);
 };
 
 test('the first twenty of more lead to them all', () => {

@@ -39,10 +39,11 @@ export const foodBom = page({
   },
   list: {
     columns: except('plannedFen'),
+    important: ['organizationId', 'name', 'unmappedCount', 'costFen', 'priceFen', 'marginRatio', 'unitCount'],
     search: [keyword('菜品', 'name'), 'typeName', 'unmapped', 'belowTarget', 'own', 'marginRatio', 'sameDishId'],
     sort: 'name',
     notice: true,
-    drills: { unitCount: { path, search: (row) => ({ sameDishId: row.id, organizationId: null }) } },
+    drills: { unitCount: { path, search: (row) => ({ sameDishId: row.id }), keepsUnit: false } },
     row: [
       'view',
       { key: 'card', label: '成本卡', shows: 'receipt' },

@@ -150,7 +150,7 @@ describe('the demo', () => {
       const { work } = body.data as { work: { label: string; count: number }[] };
       return work.find(({ label }) => label === '失联设备')?.count;
     };
-    app.clock.set(app.clock.now() + 10 * 60_000);
+    app.clock.set(app.clock.now() + 40 * 60_000);
     try {
       expect(await offline()).toBeGreaterThan(1);
       await beatOnce(app.services);

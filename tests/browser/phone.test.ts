@@ -79,7 +79,7 @@ it('goes from the home page through the menu to a person, a record and a form', 
 
   const name = (await cards().nth(2).locator('a').first().innerText()).split('\n')[0]!;
   await shown().getByRole('textbox').first().fill(name);
-  await shown().getByRole('button', { name: '查询' }).click();
+  await shown().getByRole('button', { name: '查询', exact: true }).click();
   await expect
     .poll(() => cards().allInnerTexts())
     .toSatisfy((all: string[]) => all.every((text) => text.includes(name)));
@@ -161,4 +161,58 @@ it('the steps of a batch leave what is asked in view', async () => {
   const first = shown().locator('.k-item').first();
   await first.waitFor();
   expect((await first.boundingBox())!.y).toBeLessThan(250);
+});
+
+it('a week of meals, permissions, checks before work, nutrition and closed months stand in the one column', async () => {
+  await phone('school');
+  /** Boxes that can be pushed sideways, as wide as the page: what is in them is out of view. */
+  const sideways = () =>
+    shown().evaluate((tab) =>
+      [...tab.querySelectorAll('*')]
+        .filter((e) => e.clientWidth > 200 && e.scrollWidth > e.clientWidth + 1)
+        .filter((e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
+        .map((e) => `${e.className} ${e.scrollWidth}/${e.clientWidth}`),
+    );
+  for (const [path, seen] of [
+    ['manual_report_meal_v2', '.rm-grid tbody [data-row]'],
+    ['cook_user/permissions', '.kc-grid tbody tr'],
+    ['morning_check', '.kc'],
+    ['nourishment', '.nu-panel, .k-muted'],
+    ['month_close', '.cl'],
+  ] as const) {
+    await page.goto(`${app.origin}/admin/organization/${path}`);
+    await shown().locator(seen).first().waitFor();
+    expect([path, await sideways()]).toEqual([path, []]);
+    await fits();
+  }
+});
+
+it('one day of the meals at a time: another is a press away, a name ticks that day alone', async () => {
+  await phone('school');
+  await page.goto(`${app.origin}/admin/organization/manual_report_meal_v2`);
+  const days = shown().getByLabel('哪一天');
+  await days.waitFor();
+  const heads = shown().locator('.rm-grid thead th.rm-day[scope="colgroup"]');
+  expect(await heads.count()).toBe(1);
+  const before = await heads.innerText();
+  await days.locator('.ant-segmented-item:not(.ant-segmented-item-selected)').first().click();
+  await expect.poll(() => heads.innerText()).not.toBe(before);
+  expect(await heads.count()).toBe(1);
+});
+
+it('a saved view is opened on a phone', async () => {
+  await phone('school');
+  await page.goto(`${app.origin}/admin/organization/consume`);
+  await cards().first().waitFor();
+  await shown().getByRole('button', { name: '常用查询' }).click();
+  await page.getByPlaceholder('给当前条件起个名字').fill('今天的流水');
+  await page
+    .locator('.k-views')
+    .getByRole('button', { name: '保 存' })
+    .or(page.locator('.k-views').getByRole('button', { name: '保存' }))
+    .click();
+  await page.getByText('已保存为常用查询').waitFor();
+  await page.locator('.k-views').getByRole('button', { name: '今天的流水', exact: true }).click();
+  await page.locator('.k-views').waitFor({ state: 'hidden' });
+  await fits();
 });

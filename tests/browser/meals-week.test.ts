@@ -68,7 +68,11 @@ describe('two heads on one grid', () => {
     expect(await cell(page, 3, 1).innerText()).not.toBe(before);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: '按固定周历填充' }).click();
-    await page.locator('.ant-message').first().waitFor();
+    // Whom and which meal it left out is listed, until it is read.
+    const told = page.locator('.ant-message-notice, .ant-modal-confirm').first();
+    await told.waitFor();
+    const read = page.getByRole('button', { name: '知道了' });
+    if (await read.isVisible()) await read.click();
   });
 });
 

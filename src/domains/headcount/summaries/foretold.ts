@@ -31,10 +31,15 @@ export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Fo
       'f.note',
     ])
     .execute();
-  return rows.map(({ low, high, told, note, ...row }) => ({
-    ...row,
-    forecastRange:
-      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
-    forecastNote: note,
-  }));
+  return rows.map(({ low, high, told, note, ...row }) => {
+    const between = low === null || high === null ? '' : `${low}–${high} 份`;
+    const source = told === 'NAIVE' ? '照上周同日' : '';
+    // One of both is short enough to stand under the figure.
+    const beside = between === '' ? '' : source;
+    return {
+      ...row,
+      forecastRange: between || source,
+      forecastNote: [beside, note].filter((words) => words !== '').join('；'),
+    };
+  });
 }

@@ -1,8 +1,19 @@
 /** What waits for the caterer in its stores and shops: each line is the rows of a list, which counts them itself. */
+import type { Ctx } from '../../kit/server/context.ts';
+import { sqlOf } from '../../kit/server/db/sql-of.ts';
 import type { Work } from '../shell/public.server.ts';
+import { brokeLast } from '../stock/public.server.ts';
 
 const erp = '/admin/contractor/erp';
 const shop = '/admin/contractor/supermarket';
+
+const broken: Work = {
+  label: '库存不平',
+  hint: '昨夜核对发现的不符，处理前不能库存月结',
+  path: `${erp}/stock_proof/break`,
+  search: {},
+  bad: true,
+};
 
 const lines: readonly Work[] = [
   {
@@ -78,4 +89,6 @@ const lines: readonly Work[] = [
   },
 ];
 
-export const supplyWork = async (): Promise<readonly Work[]> => lines;
+/** The books are gone through on the home only after a night that found something. */
+export const supplyWork = async (ctx: Ctx): Promise<readonly Work[]> =>
+  (await brokeLast(sqlOf(ctx.db))) ? [broken, ...lines] : lines;

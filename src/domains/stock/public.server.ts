@@ -50,4 +50,4 @@ export { changeGoods, copyGoods, type GoodsValues } from './goods/create-goods.t
 
 // What must hold of stock is shown beside what must hold of buying and of the shop.
 export { checkStock, type StockBreak } from './proof/invariants.ts';
-export { provenTo } from './proof/run-checks.ts';
+export { brokeLast, provenTo } from './proof/run-checks.ts';

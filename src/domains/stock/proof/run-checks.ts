@@ -21,6 +21,14 @@ export async function provenTo(db: Sql, now: number): Promise<string | null> {
   return since && whole && whole > addDays(dateAt(now), -atLongest) ? addDays(since, -again) : null;
 }
 
+/** Did the last proof find a break in anybody's books? Whose, and whether it still is one, is looked at where it is shown. */
+export async function brokeLast(db: Sql): Promise<boolean> {
+  const { rows } = await db.query<{ broke: boolean }>(
+    'select r.break_count > 0 as broke from stock_check_run r order by r.started_at desc, r.id desc limit 1',
+  );
+  return rows[0]?.broke ?? false;
+}
+
 /** Every night what came since the last proof; once a week, and after a break, everything from the first entry on. */
 export async function runStockChecks(
   { pool, clock, ids }: Pick<Services, 'pool' | 'clock' | 'ids'>,

@@ -55,17 +55,17 @@ export const supplyOrder = page({
       },
       { key: 'link', label: '发给供应商', shows: 'link', when: (row) => row.status === 'ORDERED' },
       {
+        key: 'print',
+        label: '打印采购单',
+        shows: 'receipt',
+        when: (row) => row.status !== 'WAITING' && row.status !== 'REFUSED',
+      },
+      {
         key: 'endLink',
         label: '停用链接',
         tone: 'danger',
         confirm: '停用 {orderNo} 给供应商的链接？已确认的内容仍在。',
         when: (row) => row.status === 'ORDERED',
-      },
-      {
-        key: 'print',
-        label: '打印采购单',
-        shows: 'receipt',
-        when: (row) => row.status !== 'WAITING' && row.status !== 'REFUSED',
       },
       'view',
     ],

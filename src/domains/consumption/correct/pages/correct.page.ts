@@ -118,6 +118,7 @@ export default page({
       { title: '怎样纠正', fields: ['kind', 'amountFen', 'reason', 'evidence'] },
     ],
     submit: '提交纠错',
+    done: '纠错已提交',
     outcome: true,
     createOnly: true,
   },

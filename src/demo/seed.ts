@@ -167,9 +167,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const units = await openUnits(services, today);
     const deviceTypes = await openDeviceTypes(units, plans);
     await seedLibrary(services, units.platform);
-    const lives = await Promise.all(
-      plans.map((plan) => open(services, units, scaled(plan, size.share), deviceTypes, today)),
-    );
+    const lives: Life[] = [];
+    for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
     await openAccounts(services, lives);
     await openOwnNumber(services, units, lives);
     await openStaff(services, units);

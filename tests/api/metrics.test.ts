@@ -56,7 +56,9 @@ test('tells of swipes: their batch, and the terminal that is heard', async () =>
   const terminal = await pairTerminal(app, 'school');
   const { rows } = await app.services.pool.query<{ no: string }>(
     `select c.card_no as no from card c join wallet w on w.organization_id = c.organization_id and w.person_id = c.person_id
+     join device d on d.organization_id = c.organization_id and d.id = $1
      where c.status = 'NORMAL' and w.kind = 'MAIN' and w.balance_fen > 1000 order by c.id limit 1`,
+    [terminal.deviceId],
   );
   const mode = await app.services.pool.query<{ mode: string }>('select mode from device where id = $1', [
     terminal.deviceId,

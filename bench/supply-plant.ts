@@ -125,9 +125,10 @@ export async function plantSites(
       [...at, today],
     );
   });
-  // Recipes of years have been gone through by the database's own keeper; rows of this minute have not.
-  for (const table of ['recipe_line', 'dish', 'dish_version', 'food_menu_item', 'food_stuff'])
-    await pool.query(`vacuum (analyze) ${table}`);
+  // Tables of years have been gone through by the database's own keeper; rows of this minute have not, and are joined as if there were few.
+  const planted =
+    'organization restaurant meal_period contract_restaurant storehouse food_stuff dish dish_version recipe_line food_menu food_menu_item';
+  for (const table of planted.split(' ')) await pool.query(`vacuum (analyze) ${table}`);
   return count * dishesPerSite * linesPerDish;
 }
 

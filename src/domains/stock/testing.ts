@@ -24,6 +24,7 @@ import months from './months/pages/stock_month.server.ts';
 export { checkStock } from './proof/invariants.ts';
 export { foldDays } from './ledger/fold-days.ts';
 export { closeMonths } from './months/run-month.ts';
+export { runStockChecks } from './proof/run-checks.ts';
 
 export const erp = '/admin/contractor/erp';
 

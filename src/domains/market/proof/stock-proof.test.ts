@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsBehind } from '../../../kit/server/page/rows-behind.ts';
 import { menu } from '../../menu/domain.ts';
 import { purchase } from '../../purchase/domain.ts';
-import { runStockChecks } from '../../stock/proof/run-checks.ts';
-import { erp, type StockBench, stockBench } from '../../stock/testing.ts';
+import { erp, runStockChecks, type StockBench, stockBench } from '../../stock/testing.ts';
 import { supplyWork } from '../open-work.ts';
 import pages from './pages/stock_proof.server.ts';
 

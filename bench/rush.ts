@@ -33,11 +33,19 @@ const path = '/api/device/v1/consume';
 /** More than a connection can use; signed before the clock runs, so that signing is not measured twice. */
 const signedAhead = (connections: number, seconds: number) => Math.ceil((36_000 / connections) * seconds * 0.6) + 200;
 
-function* requests(terminal: RushTerminal, cards: readonly string[], random: () => number): Generator<Buffer> {
+/** Swipes a second that the times told assume: terminals tell when somebody swiped, and all of them go on together. */
+const assumedPerSecond = 9_000;
+
+function* requests(
+  terminal: RushTerminal,
+  cards: readonly string[],
+  random: () => number,
+  { startMs, apartMs }: { startMs: number; apartMs: number },
+): Generator<Buffer> {
   const key = deviceKey(terminal.key);
-  for (;;) {
+  for (let n = 0; ; n += 1) {
     terminal.seq += 1;
-    const now = systemClock.now();
+    const now = startMs + Math.round(n * apartMs);
     const cardNo = cards[Math.floor(random() * cards.length)];
     const body = JSON.stringify({ cardNo, mode: 'FIXED', identify: 'CARD', time: now });
     const headers = {
@@ -81,9 +89,11 @@ export async function runRush(house: House, connections: number, seconds: number
   const times: number[] = [];
   const others: Record<string, number> = {};
   const ahead = signedAhead(connections, seconds);
+  const told = { startMs: systemClock.now(), apartMs: (connections / assumedPerSecond) * 1000 };
   const terminals = await Promise.all(
     rush.terminals.slice(0, connections).map(async (terminal, i) => {
-      const made = requests(terminal, rush.cards, randomOf(i + connections));
+      // Other people at each terminal in each round: the same again within a minute is a suspicious swipe.
+      const made = requests(terminal, rush.cards, randomOf(i + connections + 1_000 * terminal.seq), told);
       // What was signed and not sent is lost: the next round's numbers go on behind it.
       const ready = Array.from({ length: ahead }, () => made.next().value as Buffer).reverse();
       return { line: await openLine(origin), next: () => ready.pop() ?? (made.next().value as Buffer) };

@@ -32,8 +32,8 @@ async function tradeOf({ postingId }: Posted) {
 }
 async function counted(person: number): Promise<number> {
   const { rows } = await b.database.pool.query<{ trades: number }>(
-    `select coalesce(sum(spent[n + 3]), 0)::int as trades from wallet
-     cross join lateral generate_series(0, cardinality(spent) - 1, 7) as n
+    `select coalesce(sum((spent::bigint[])[n + 3]), 0)::int as trades from wallet
+     cross join lateral generate_series(0, cardinality(spent::bigint[]) - 1, 7) as n
      where organization_id = $1 and person_id = $2 and kind = 'MAIN'`,
     [organizationId, person],
   );

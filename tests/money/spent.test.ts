@@ -31,7 +31,7 @@ async function funded(): Promise<number> {
 const spentOn = async (person: number) =>
   (
     await b.database.pool.query<{ day: string; trades: number }>(
-      `select spent_on as day, spent[3] as trades from wallet where organization_id = $1 and person_id = $2 and kind = 'MAIN'`,
+      `select spent_on as day, (spent::bigint[])[3] as trades from wallet where organization_id = $1 and person_id = $2 and kind = 'MAIN'`,
       [organizationId, person],
     )
   ).rows[0];
@@ -91,7 +91,7 @@ test('meals and restaurants of a day stand beside each other', async () => {
   ] as const)
     posted(await at(meal, restaurant));
   const { rows } = await b.database.pool.query<{ spent: number[] }>(
-    `select array(select spent[n + 3] from generate_series(0, cardinality(spent) - 1, 7) as n order by 1) as spent from wallet
+    `select array(select (spent::bigint[])[n + 3] from generate_series(0, cardinality(spent::bigint[]) - 1, 7) as n order by 1) as spent from wallet
      where person_id = $1 and kind = 'MAIN'`,
     [person],
   );

@@ -57,7 +57,8 @@ export interface WalletRow {
   last_posting_at: string | null;
   /** Of MAIN: the latest day the person ate on, and what was had on it. */
   spent_on: string | null;
-  spent: number[] | null;
+  /** A bigint[] as text. */
+  spent: string | null;
 }
 
 export interface MoneyRequestRow {
@@ -140,9 +141,9 @@ export interface TradeRow {
   attendance: Attendance;
   offline: boolean;
   suspicious: boolean;
-  order_id: number;
+  order_id: number | null;
   captured_photo: string;
-  operator_id: number;
+  operator_id: number | null;
   rule_trace: unknown;
   occurred_at: string;
   recorded_at: string;

@@ -35,9 +35,11 @@ counted as (
   group by t.organization_id, t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id),
 -- MAIN knows the latest day; what a closed account had is nobody's limit any more.
 counters as (
-  select w.organization_id, w.person_id, w.spent_on as occurred_date, w.spent[n + 1] as meal_period_id, w.spent[n + 2] as restaurant_id,
-    w.spent[n + 3] as trade_count, w.spent[n + 4] as amount_fen
-  from scope_wallet w cross join lateral generate_series(0, cardinality(w.spent) - 1, 7) as n
+  select w.organization_id, w.person_id, w.spent_on as occurred_date, s.spent[n + 1] as meal_period_id, s.spent[n + 2] as restaurant_id,
+    s.spent[n + 3] as trade_count, s.spent[n + 4] as amount_fen
+  from scope_wallet w
+  cross join lateral (select w.spent::bigint[] as spent) s
+  cross join lateral generate_series(0, cardinality(s.spent) - 1, 7) as n
   where w.spent_on is not null and w.status <> 'CLOSED'),
 counted_last as (
   select c.* from counted c

@@ -31,7 +31,7 @@ export async function answeredNumbers(
       select t.device_id as "deviceId", t.device_seq as "deviceSeq", t.occurred_date as "occurredDate", t.recorded_at as "recordedAt"
       from unnest(${devices}::bigint[], ${sequences}::text[]) as n (device_id, device_seq)
       cross join lateral (select * from trade_plain s where s.organization_id = ${organizationId} and s.device_id = n.device_id
-        and s.device_seq = n.device_seq order by s.device_id, s.device_seq, s.business_date limit 1) t`.execute(db),
+        and s.device_seq = n.device_seq order by s.device_id, s.device_seq limit 1) t`.execute(db),
   ]);
   return new Map([
     ...requests.map(({ key, answer, recordedAt }): [string, AnsweredNumber] => {

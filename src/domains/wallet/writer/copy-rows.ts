@@ -71,6 +71,13 @@ export class CopyRows {
     this.#long(at + 4, value);
   }
 
+  /** int. */
+  int4(value: number): void {
+    const at = this.#room(8);
+    this.#bytes.writeInt32BE(4, at);
+    this.#bytes.writeInt32BE(value, at + 4);
+  }
+
   /** smallint. */
   int2(value: number): void {
     const at = this.#room(6);

@@ -14,20 +14,33 @@ export interface IdStock {
 }
 
 export function idStock(ids: Ids): IdStock {
-  const stock: number[] = [];
+  // Ascending, and taken from the front: ids follow the order of planning, so that what only grows is written at its end.
+  let stock: number[] = [];
+  let first = 0;
+  let promised = 0;
+  const free = () => stock.length - first - promised;
   return {
     allot: async (count) => {
-      // Another batch may take from the stock while this one waits, so look again after every wait.
-      while (stock.length < count) stock.push(...(await ids.take(count - stock.length)));
-      const own = stock.splice(stock.length - count, count);
+      // Another batch may be promised what comes while this one waits, so look again after every wait.
+      while (free() < count) {
+        const more = await ids.take(count - free());
+        stock = [...stock.slice(first), ...more];
+        first = 0;
+      }
+      promised += count;
+      let left = count;
       return {
         next: () => {
-          const id = own.pop();
-          if (id === undefined) throw new Error('id allotment is used up');
+          if (left === 0) throw new Error('id allotment is used up');
+          left -= 1;
+          promised -= 1;
+          const id = stock[first] as number;
+          first += 1;
           return id;
         },
         giveBack: () => {
-          stock.push(...own.splice(0));
+          promised -= left;
+          left = 0;
         },
       };
     },

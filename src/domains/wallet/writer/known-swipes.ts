@@ -3,7 +3,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { MoneyRequest, TradeMode } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Item } from './item.ts';
-import { type DeviceNumber, type KnownSwipe, numberOf } from './plain-swipe.ts';
+import { type DeviceNumber, type KnownSwipe, numberOf, usuals } from './plain-swipe.ts';
 import type { Command, Statement } from './train.ts';
 
 /**
@@ -13,10 +13,11 @@ import type { Command, Statement } from './train.ts';
 const lookUp = (
   since: string,
 ) => `select t.device_id, t.device_seq, t.id, t.person_id, t.mode, t.meaning, t.business_date, t.occurred_date,
-      t.amount_fen, t.main_fen, t.subsidy_fen, t.gift_fen, t.arrears_fen, t.count_used, t.balances, t.suspicious
+      t.amount_fen, t.main_fen, t.subsidy_fen, t.gift_fen, t.arrears_fen, t.count_used, t.balances, t.suspicious, t.card_no,
+      coalesce(t.wallet_after_fen, t.balance_after_fen)
     from unnest($2::bigint[], $3::text[]) as n (device_id, device_seq)
     cross join lateral (select * from trade_plain s where s.organization_id = $1 and s.device_id = n.device_id
-      and s.device_seq = n.device_seq ${since} order by s.device_id, s.device_seq, s.business_date limit 1) t`;
+      and s.device_seq = n.device_seq ${since} order by s.device_id, s.device_seq limit 1) t`;
 
 /** A number told online was told a moment ago, if it was told before: its day or the one before. */
 const online: Statement = { name: 'w_known_swipes', text: lookUp('and s.business_date >= $4::date') };
@@ -61,6 +62,8 @@ export function knownSwipes(
 /** A row of the answer. */
 export function knownSwipeOf(r: unknown[]): KnownSwipe {
   const [MAIN, SUBSIDY, GIFT, ARREARS, COUNT] = r.slice(9, 14) as number[];
+  const usual = usuals(r[4] as TradeMode, r[16] as string, r[17] as number);
+  const meaning = (r[5] ?? usual.meaning) as string;
   const taken = Object.entries({ MAIN, SUBSIDY, GIFT, ARREARS, COUNT }).filter(([, fen]) => fen);
   return {
     deviceId: r[0] as number,
@@ -68,12 +71,13 @@ export function knownSwipeOf(r: unknown[]): KnownSwipe {
     id: r[2] as number,
     personId: r[3] as number,
     mode: r[4] as TradeMode,
-    meaning: r[5] as string | null,
+    // Written as nothing where it had none.
+    meaning: meaning === '' ? null : meaning,
     businessDate: r[6] as string,
     occurredDate: r[7] as string,
     amountFen: r[8] as number,
     split: Object.fromEntries(taken),
-    balances: r[14] as KnownSwipe['balances'],
+    balances: (r[14] ?? usual.balances) as KnownSwipe['balances'],
     suspicious: r[15] as boolean,
   };
 }

@@ -15,7 +15,7 @@ import { spentOfText } from './spent-text.ts';
 import { begin, type Command, type Statement, sendAll } from './train.ts';
 
 const purseColumns =
-  'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version, spent_on, spent::text';
+  'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version, spent_on, spent';
 
 /** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
 export const periodLockKey = "hashtextextended('wallet period', $1)";
@@ -25,10 +25,17 @@ export const periodLock: Statement = {
   text: `select pg_advisory_xact_lock_shared(${periodLockKey})`,
 };
 
+/** The main purse is its person's mutex: whoever writes money of a person locks it, and nothing else has to be locked. */
 const purseLock: Statement = {
   name: 'w_purse_lock',
   text: `select ${purseColumns} from wallet where organization_id = $1 and person_id = any($2::bigint[]) and status <> 'CLOSED'
-    order by person_id, id for update`,
+    and kind = 'MAIN' order by person_id for update`,
+};
+/** Read after the lock, as they stand then. */
+const otherPurses: Statement = {
+  name: 'w_other_purses',
+  text: `select ${purseColumns} from wallet where organization_id = $1 and person_id = any($2::bigint[]) and status <> 'CLOSED'
+    and kind <> 'MAIN' order by person_id, id`,
 };
 const closedPurseLock: Statement = {
   name: 'w_closed_purse_lock',
@@ -69,7 +76,7 @@ const originals: Statement = {
         from ledger_entry e where e.organization_id = p.organization_id and e.business_date = p.business_date
           and e.posting_id = p.id),
       t.occurred_date, t.restaurant_id, t.deploy_site_id, t.device_id, t.meal_period_id, t.department_id, t.person_type_id,
-      t.mode, t.identify, t.card_id, t.card_no, t.offline, t.order_id, t.heads, t.restaurant_heads, t.attendance
+      t.mode, t.identify, t.card_id, t.card_no, t.offline, coalesce(t.order_id, 0), t.heads, t.restaurant_heads, t.attendance
     from posting p
     left join trade t on t.organization_id = p.organization_id and t.id = p.id and t.business_date = p.business_date
     left join posting_reversed r on r.organization_id = p.organization_id and r.posting_id = p.id
@@ -268,6 +275,7 @@ export async function lockAndLoad(
     begin,
     of(periodLock),
     of(purseLock, personIds),
+    of(otherPurses, personIds),
     of(knownKeys, textArray(items.map((item) => item.request.requestKey))),
   ];
   const at = (command: Command) => commands.push(command) - 1;
@@ -283,7 +291,7 @@ export async function lockAndLoad(
   const swipesAt = knownSwipes(organizationId, items, dateOf).map(at);
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
-  const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
+  const purses = group([...rows(2), ...rows(3), ...rows(closedAt)].map(purseOf));
   const ruleUses = group(rows(usedAt).map(ruleUseOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
@@ -293,10 +301,10 @@ export async function lockAndLoad(
   });
   const counterRows = await countersOf(client, organizationId, days, purses);
   return {
-    openFrom: (rows(3).at(-1)?.[3] as string | null) ?? '',
-    factsVersion: (rows(3).at(-1)?.[4] as number | null) ?? 0,
+    openFrom: (rows(4).at(-1)?.[3] as string | null) ?? '',
+    factsVersion: (rows(4).at(-1)?.[4] as number | null) ?? 0,
     known: new Map([
-      ...rows(3)
+      ...rows(4)
         .slice(0, -1)
         .map((r): [string, KnownAnswer] => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
       ...swipesAt.flatMap(rows).map((r): [string, KnownAnswer] => {

@@ -54,6 +54,11 @@ const meals: Partial<ConsumeRequest> = { price: () => ({ originFen: 0, discountF
 /** By purse that pays: what the person has, what is asked. */
 const cases: [string, () => PurseRow[], ConsumeRequest, string?][] = [
   ['own money', () => [purse('MAIN', 900)], consume(person, 700)],
+  [
+    'own money beside a subsidy',
+    () => [purse('MAIN', 900), purse('SUBSIDY', 50, { status: 'FROZEN' })],
+    consume(person, 700),
+  ],
   ['a lot', () => [purse('MAIN', 9), purse('SUBSIDY', 900, { batchId: 3 })], consume(person, 1, price(800))],
   ['gift money', () => [purse('MAIN', 9), purse('GIFT', 900)], consume(person, 1, price(12))],
   ['meals', () => [purse('MAIN', 9), purse('COUNT', 3)], consume(person, 1, meals)],
@@ -129,6 +134,34 @@ describe('a number told again', () => {
       [swipe.requestKey],
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  test('gets it where its meaning and balances are the usual, which are not written', async () => {
+    const [mine = 0] = await b.people(1);
+    posted(await b.wallet.submit(ask('RECHARGE', mine, { channel: 'CASH', amountFen: 5_000 })));
+    const cardNo = '8000000017';
+    const usual = consume(mine, 700, { meaning: `AMOUNT::${cardNo}` });
+    const keyed = consume(mine, 300, { meaning: `AMOUNT:300:${cardNo}` });
+    const none = consume(mine, 200);
+    const written: [boolean, boolean][] = [];
+    for (const made of [usual, keyed, none]) {
+      const { meaning: _, ...bare } = made;
+      const swipe = { ...(made === none ? bare : made), place: { ...made.place, cardNo } };
+      const first = posted(await b.wallet.submit(swipe));
+      const { rows } = await b.database.pool.query('select meaning, balances from trade where id = $1', [
+        first.tradeId,
+      ]);
+      written.push([rows[0].meaning !== null, rows[0].balances !== null]);
+      expect(posted(await b.wallet.submit(swipe))).toEqual(answered(first));
+      for (const meaning of [usual.meaning, keyed.meaning, undefined])
+        if (meaning !== swipe.meaning)
+          expect(codeOf(await b.wallet.submit({ ...swipe, meaning }))).toBe('IDEMPOTENCY_MISMATCH');
+    }
+    expect(written).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+    ]);
   });
 
   test('late, under another day or from another place, is the same record; for another meaning it is refused', async () => {

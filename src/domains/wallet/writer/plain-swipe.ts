@@ -3,8 +3,8 @@
  * `ledger_entry`). Everything else — several purses, money from outside, a hand or a document behind it — has rows of its own.
  */
 import { firstCounterLine } from '../plan/draft.ts';
-import type { Plan } from '../plan/state.ts';
-import type { MoneyRequest, Posted, PurseAmounts, TradeMode } from '../types.ts';
+import type { Plan, TradeRow } from '../plan/state.ts';
+import type { MoneyRequest, Posted, PurseAmounts, TradeMode, TradePlace } from '../types.ts';
 import { printOf } from './fingerprint.ts';
 
 /** What the trade of a plain swipe says beside the trade. */
@@ -52,6 +52,23 @@ export function plainSwipeOf(request: MoneyRequest, { posting, trade, entries, p
     meaning: request.meaning ?? null,
     balances: posted.balances,
   };
+}
+
+/** What a swipe means where nothing was keyed, weighed or picked: its mode and card, which the trade has in columns. */
+const usualMeaning = ({ mode, cardNo = '' }: Pick<TradePlace, 'mode' | 'cardNo'>) => `${mode}::${cardNo}`;
+
+/** True where the meaning need not be written. */
+export const isUsualMeaning = (meaning: string | null, place: TradePlace): boolean => meaning === usualMeaning(place);
+
+/** True where the balances need not be written: MAIN paid, and beside it stands a subsidy purse with nothing in it. */
+export function isUsualBalances({ balances, walletAfterFen }: PlainSwipe, { mainFen }: TradeRow): boolean {
+  const { MAIN, SUBSIDY, ...others } = balances;
+  return Object.keys(others).length === 0 && mainFen > 0 && SUBSIDY === 0 && MAIN === walletAfterFen;
+}
+
+/** What was left out, of the trade that was read. */
+export function usuals(mode: TradeMode, cardNo: string, walletAfterFen: number) {
+  return { meaning: usualMeaning({ mode, cardNo }), balances: { MAIN: walletAfterFen, SUBSIDY: 0 } };
 }
 
 /** The trade of a plain swipe, as read to answer its number again. */

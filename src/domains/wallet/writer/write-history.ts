@@ -1,7 +1,7 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
 import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
-import type { PlainSwipe } from './plain-swipe.ts';
+import { isUsualBalances, isUsualMeaning, type PlainSwipe } from './plain-swipe.ts';
 import type { Terms } from './terms.ts';
 import type { Copy, Statement } from './train.ts';
 
@@ -176,12 +176,17 @@ function addEntry(rows: CopyRows, organizationId: number, posting: PostingRow, l
   rows.int8(line.walletVersion);
 }
 
-/** The trace as it is written: with the number of its terms instead of them, where they are common and known. */
+/**
+ * The trace as it is written: with the number of its terms instead of them, where they are common and known; then, where it says
+ * nothing else, as the list of that number and of what the person had had before, if anything (`trade_trace` tells it whole).
+ */
 function traceOf(organizationId: number, { ruleTrace, common }: TradeRow, terms: Terms | undefined): unknown {
   if (!common) return ruleTrace;
-  const { price, limits, ...own } = ruleTrace as Record<string, unknown>;
+  const { price, limits, counters, ...own } = ruleTrace as Record<string, unknown> & { counters: number[] };
   const t = terms?.idOf(organizationId, JSON.stringify({ price, limits }));
-  return t === undefined ? ruleTrace : { t, ...own };
+  if (t === undefined) return ruleTrace;
+  if (Object.keys(own).length > 0) return { t, counters, ...own };
+  return counters.some((n) => n !== 0) ? [t, ...counters] : [t];
 }
 
 function addTrade(
@@ -212,15 +217,15 @@ function addTrade(
   rows.int8(place.personTypeId);
   rows.text(place.mode);
   rows.text(place.identify);
-  rows.int8(trade.originFen);
-  rows.int8(trade.discountFen);
-  rows.int8(trade.amountFen);
-  rows.int8(trade.mainFen);
-  rows.int8(trade.subsidyFen);
-  rows.int8(trade.giftFen);
-  rows.int8(trade.arrearsFen);
-  rows.int8(trade.thirdFen);
-  rows.int8(trade.countUsed);
+  rows.int4(trade.originFen);
+  rows.int4(trade.discountFen);
+  rows.int4(trade.amountFen);
+  rows.int4(trade.mainFen);
+  rows.int4(trade.subsidyFen);
+  rows.int4(trade.giftFen);
+  rows.int4(trade.arrearsFen);
+  rows.int4(trade.thirdFen);
+  rows.int4(trade.countUsed);
   rows.int8(trade.balanceAfterFen);
   rows.int2(trade.heads);
   rows.int2(trade.restaurantHeads);
@@ -228,19 +233,20 @@ function addTrade(
   rows.text(trade.attendance);
   rows.bool(place.offline === true);
   rows.bool(trade.suspicious);
-  rows.int8(place.orderId ?? 0);
+  rows.int8(place.orderId || null);
   rows.text(place.capturedPhoto ?? '');
-  rows.int8(posting.operatorId);
+  rows.int8(posting.operatorId || null);
   rows.text(JSON.stringify(traceOf(organizationId, trade, terms)));
   rows.time(posting.occurredAtMs);
   rows.time(posting.recordedAtMs);
   rows.int8(plain?.walletId ?? null);
-  rows.int8(plain?.walletAfterFen ?? null);
-  rows.int8(plain?.walletVersion ?? null);
-  if (plain?.meaning == null) rows.null();
-  else rows.text(plain.meaning);
-  if (plain) rows.text(JSON.stringify(plain.balances));
-  else rows.null();
+  rows.int8(plain && plain.walletAfterFen !== trade.balanceAfterFen ? plain.walletAfterFen : null);
+  if (plain?.walletVersion == null) rows.null();
+  else rows.int4(plain.walletVersion);
+  if (!plain || isUsualMeaning(plain.meaning, place)) rows.null();
+  else rows.text(plain.meaning ?? '');
+  if (!plain || isUsualBalances(plain, trade)) rows.null();
+  else rows.text(JSON.stringify(plain.balances));
   rows.bool(plain !== undefined);
 }
 

@@ -25,7 +25,7 @@ const changePurses: Statement = {
   text: `with changed as (
       update wallet w set balance_fen = ${purseCell(1)}, held_fen = ${purseCell(2)}, floor_fen = ${purseCell(3)},
         status = (array['ACTIVE', 'FROZEN', 'CLOSED'])[${purseCell(4)} + 1], version = ${purseCell(5)},
-        spent_on = coalesce(${spentCell(7)}::date, w.spent_on), spent = coalesce(${spentCell(8)}::bigint[], w.spent),
+        spent_on = coalesce(${spentCell(7)}::date, w.spent_on), spent = coalesce(${spentCell(8)}, w.spent),
         last_posting_at = to_timestamp($2::float8 / 1000)
       where w.organization_id = $1 and w.person_id = any($3::bigint[]) and w.id = any($4::bigint[])
         and w.version = ${purseCell(6)}

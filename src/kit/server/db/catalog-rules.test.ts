@@ -17,6 +17,9 @@ create table loose (
   organization_id bigint, id bigint primary key generated always as identity, code text unique, feeling mood,
   at timestamp, amount_fen int, person_id bigint, extra jsonb not null,
   constraint loose_person foreign key (person_id, organization_id) references person (id, organization_id));
+create table many (organization_id bigint not null, id bigint not null, amount_fen int, rate_fen smallint, primary key (id, organization_id));
+create unique index many_turned on many (id, organization_id);
+comment on table many is 'lean: a row for every swipe';
 create table joint (organization_id bigint not null, contractor_id bigint not null, primary key (contractor_id));
 comment on table joint is 'not-tenant: joins two units';
 create view person_name as select organization_id, name from person;
@@ -48,6 +51,7 @@ describe('a schema that breaks the rules', () => {
       'loose: loose_person must begin with organization_id',
       'loose: loose_person must point at organization_id first',
       'loose: loose_pkey must begin with organization_id',
+      'many: many_turned must begin with organization_id',
       'person: person_turned must begin with organization_id',
     ]);
   });
@@ -74,6 +78,7 @@ describe('a schema that breaks the rules', () => {
       'loose.feeling: text with a CHECK instead of a native enum',
       'loose.at: timestamptz instead of timestamp',
       'loose.amount_fen: money is bigint',
+      'many.rate_fen: money is bigint',
     ]);
   });
 

@@ -5,6 +5,11 @@ import type { RowColumn, RowTypes, ValueKind } from './row-types.ts';
 const tenantColumn = 'organization_id';
 /** `comment on table x is 'not-tenant: why'` takes a table that merely mentions organizations out of the tenant rules. */
 export const notTenant = 'not-tenant:';
+/**
+ * `comment on table x is 'lean: why'` of a table that has more rows than all others together: its primary key may begin with the id of
+ * the application, with the organization in it all the same, and its amounts may be int.
+ */
+const lean = 'lean:';
 
 const numbers = new Set(['int2', 'int4', 'int8', 'float4', 'float8']);
 
@@ -54,6 +59,8 @@ export function rowTypeBreaks(rowTypes: RowTypes, catalog: Catalog): string[] {
   return breaks;
 }
 
+const isLean = (catalog: Catalog, table: string): boolean => catalog.comments.get(table)?.startsWith(lean) === true;
+
 function tenantTables(catalog: Catalog): Set<string> {
   const named = catalog.columns.filter((one) => one.column === tenantColumn && !one.view).map((one) => one.table);
   return new Set(named.filter((table) => !catalog.comments.get(table)?.startsWith(notTenant)));
@@ -77,8 +84,13 @@ export function tenantBreaks(catalog: Catalog): string[] {
     if (!tenants.has(key.table)) continue;
     const toTenant = key.target !== null && tenants.has(key.target);
     const mustLead = key.kind !== 'foreign' || toTenant;
-    if (mustLead && key.columns[0] !== tenantColumn)
-      breaks.push(`${key.table}: ${key.name} must begin with ${tenantColumn}`);
+    const leads =
+      key.columns[0] === tenantColumn ||
+      (key.kind === 'primary' &&
+        key.columns[0] === 'id' &&
+        key.columns.includes(tenantColumn) &&
+        isLean(catalog, key.table));
+    if (mustLead && !leads) breaks.push(`${key.table}: ${key.name} must begin with ${tenantColumn}`);
     if (toTenant && key.targetColumns?.[0] !== tenantColumn) {
       breaks.push(`${key.table}: ${key.name} must point at ${tenantColumn} first`);
     }
@@ -119,7 +131,8 @@ export function columnKindBreaks(catalog: Catalog): string[] {
     if (column.generated) breaks.push(`${at}: ids come from the application, not from the database`);
     if (column.enumerated) breaks.push(`${at}: text with a CHECK instead of a native enum`);
     if (column.type === 'timestamp') breaks.push(`${at}: timestamptz instead of timestamp`);
-    if (/_fen$/.test(column.column) && !column.view && column.type !== 'int8') breaks.push(`${at}: money is bigint`);
+    const money = /_fen$/.test(column.column) && !column.view && column.type !== 'int8';
+    if (money && !(column.type === 'int4' && isLean(catalog, column.table))) breaks.push(`${at}: money is bigint`);
     return breaks;
   });
 }

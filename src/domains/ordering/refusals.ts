@@ -34,7 +34,7 @@ export const orderingRefusals = defineRefusals({
   AREA_IN_USE: {
     errorcode: 3124,
     status: 200,
-    message: '还有 {count} 张未完成的订单送往这里，请先在「订餐明细」按区域查出，勾选后「改取餐」或取消',
+    message: '还有 {count} 张未完成的订单送往这里，请用「停用」选改取餐、取消并退款或照旧送到',
   },
   DINER_UNKNOWN: { errorcode: 3125, status: 401, message: '应用或绑定不存在，或已停用、已解绑' },
   SUBSTITUTE: { errorcode: 3127, status: 200, message: '不能换成「{dish}」：{why}' },
@@ -47,7 +47,8 @@ export const orderingRefusals = defineRefusals({
   ORDERS_LEFT: {
     errorcode: 3130,
     status: 200,
-    message: '{name} 还有 {count} 张未完成的订单（{orders}），请先在「订餐明细」核销或取消，再销户',
+    message:
+      '{name} 还有 {count} 张未完成的订单（{orders}），请选「取消这些订餐」，或先在「订餐明细」核销、取消，再销户',
   },
   DINER_CODE: { errorcode: 3126, status: 200, message: '绑定码不正确或已过期，请向单位重新索取' },
 });

@@ -11,7 +11,7 @@ export { guestName, personOrGuest, personOrWalkIn, walkInName } from './walk-in.
 export { ofPerson } from './of-person.ts';
 
 // What stands in the way of closing somebody (`services.closeGuards`).
-export type { CloseGuard } from './services.ts';
+export type { CloseGuard, Leaver } from './services.ts';
 
 // A handle for statements that also run inside the wallet's transaction.
 

@@ -108,6 +108,11 @@ export interface FieldOptions {
    */
   when?: (values: Readonly<Record<string, unknown>>) => boolean;
   /**
+   * In the dialog of a button that states what it will do: asked under that, and only where that names it (`Outcome.asks`).
+   * The command takes it whether it was asked or not.
+   */
+  whenTold?: true;
+  /**
    * For ref and refs: the choices hang on other fields of the form (or of the line). The source's name of the value → the
    * key of the field here: `{restaurantId: 'restaurantId'}`. The source's `options` is given the values and narrows; a
    * changed parent empties the field; the server refuses a record outside. An empty parent narrows nothing.

@@ -7,8 +7,11 @@ const switched = { status: text('状态') };
 
 type Switch = Action<typeof switched>;
 
-/** `confirm` is asked before 停用; `{…}` takes fields of the row. */
-export const onOff = (confirm: string, more: Pick<Switch, 'tone' | 'batch'> = {}): readonly [Switch, Switch] => {
+/** `confirm` is asked before 停用, with what else its dialog asks and tells; `{…}` takes fields of the row. */
+export const onOff = (
+  confirm: string,
+  more: Pick<Switch, 'tone' | 'batch' | 'form' | 'outcome'> = {},
+): readonly [Switch, Switch] => {
   const both = more.batch ? { batch: more.batch } : {};
   return [
     { key: 'disable', label: '停用', ...more, confirm, when: (row) => row.status === 'NORMAL' },

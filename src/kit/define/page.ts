@@ -152,6 +152,8 @@ export interface Outcome {
   amountFen?: number;
   /** The same in words, where it is no money. */
   amount?: string;
+  /** Fields of its dialog (`whenTold`) that are to be asked because of what is told. */
+  asks?: readonly string[];
 }
 
 /** What a list has to say above its rows. */

@@ -60,6 +60,14 @@ async function markCancelled(
   return undefined;
 }
 
+/** Why it is not taken back, before anything is tried. */
+export async function cancelFault(parts: OrderParts, order: Order, late: boolean): Promise<Refusal | undefined> {
+  if (order.status === 'UNPAID') return undefined;
+  if (!isLive(order)) return stateRefusal(order, '取消');
+  if (isChanging(order, parts.clock.now())) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+  return late ? undefined : tooLate(parts, order);
+}
+
 /** ORDER_STATE for an order that is eaten, over or taken back; ORDER_CLOSED after the cut-off unless `late`. */
 export async function cancelOrder(
   parts: OrderParts,
@@ -69,15 +77,11 @@ export async function cancelOrder(
 ): Promise<Refusal | undefined> {
   const order = await readOrder(parts.pool, organizationId, id);
   if (!order) return refuse('NOT_FOUND');
+  const no = await cancelFault(parts, order, cancelling.late);
+  if (no) return no;
   if (order.status === 'UNPAID') {
     await expireOrder(parts, order, cancelling.reason);
     return undefined;
-  }
-  if (!isLive(order)) return stateRefusal(order, '取消');
-  if (isChanging(order, parts.clock.now())) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
-  if (!cancelling.late) {
-    const no = await tooLate(parts, order);
-    if (no) return no;
   }
   if (order.holdId === null)
     return parts.db.transaction().execute((trx) => markCancelled(parts, sqlOf(trx), order, cancelling));

@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { refundOrder } from '../refunds/refund-order.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { doOrders } from './do-orders.ts';
 import { moveOrder } from './move-order.ts';
 import { handOf, isOwn, mayLate, tally, toldAs } from './order-desk.ts';
 import { ordersWhere, writeEvent } from './order-store.ts';
@@ -21,13 +22,10 @@ async function each(
   title: string,
   act: (id: number) => Promise<Refusal | undefined>,
 ): Promise<Done | Refusal> {
-  const refused: { name: string; refusal: Refusal }[] = [];
-  const done: number[] = [];
-  for (const row of rows) {
-    const no = await act(row.id);
-    if (no) refused.push({ name: String(row.orderNo), refusal: no });
-    else done.push(row.id);
-  }
+  const { done, refused } = await doOrders(
+    rows.map(({ id, orderNo }) => ({ id, orderNo: String(orderNo) })),
+    act,
+  );
   if (refused.length === 0) return null;
   const orders = await ordersWhere(sqlOf(ctx.db), ownOrganization(ctx), 'id = any($2::bigint[])', [done]);
   return tally(title, orders, refused);

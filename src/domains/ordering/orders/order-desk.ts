@@ -10,17 +10,20 @@ import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/ref
 import { changeOrder } from './change-order.ts';
 import type { WantedOrder } from './judge-order.ts';
 import { type Hand, type Order, ordersWhere } from './order-store.ts';
-import { lateOrderVerb } from './order-words.ts';
+import { lateOrderVerb, ordersPath } from './order-words.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Who acts, as orders keep it. */
 export const handOf = ({ session }: Pick<Ctx, 'session'>): Hand => ({ id: session.accountId, name: session.name });
 
-/** The right to act after the cut-off. */
-export function mayLate(ctx: Ctx): boolean {
-  const entry = ctx.services.registry.at(ctx.path);
-  return entry !== undefined && may(ctx.session, entry.page, entry.path, lateOrderVerb);
+/** The right to do this to orders from their list, 订餐明细. */
+export function mayOrders(ctx: Ctx, verb: string): boolean {
+  const entry = ctx.services.registry.at(ordersPath);
+  return entry !== undefined && may(ctx.session, entry.page, entry.path, verb);
 }
+
+/** The right to act after the cut-off. */
+export const mayLate = (ctx: Ctx): boolean => mayOrders(ctx, lateOrderVerb);
 
 /** A line of the log about an order, in the transaction that moves its money. */
 export const toldAs =

@@ -56,5 +56,8 @@ export const orderSources = [
   { value: 'DEVICE', label: '终端' },
 ] as const;
 
+/** 订餐明细, whose rights all else that changes orders asks for. */
+export const ordersPath = '/admin/organization/order_food_detail';
+
 /** Permission to order, change and take back after the cut-off. */
 export const lateOrderVerb = 'late';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pairTerminal, type Terminal } from '../../../../tests/api/terminal.ts';
 import type { Answer } from '../../../../tests/support/server.ts';
+import type { Order } from '../orders/order-store.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 
 let b: OrderingBench;
@@ -181,4 +182,87 @@ test('areas and addresses: an import by area names, a code that opens without a 
   expect(order.amountFen).toBe(b.dishes[0]!.priceFen + 200);
   expect(await b.school('order_address', 'disable', { id: address.data.id })).toMatchObject({ errorcode: 3124 });
   expect(await b.school('order_area', 'disable', { id: area.data.id })).toMatchObject({ errorcode: 3124 });
+});
+
+test('a place is closed with what becomes of the orders on their way there: elsewhere, there still, or taken back', async () => {
+  const place = async (name: string, deliveryFeeFen: number) => {
+    const area = await b.school<{ id: number }>('order_area', 'create', { name, deliveryFeeFen });
+    const address = await b.school<{ id: number }>('order_address', 'create', {
+      areaId: area.data.id,
+      name: `${name}一层`,
+    });
+    return { areaId: area.data.id, addressId: address.data.id };
+  };
+  const [old, other] = [await place('旧楼', 200), await place('新楼', 50)];
+  const diners = [await rich(5), await rich(6)];
+  const orders: Order[] = [];
+  for (const { id } of diners) orders.push(await b.placed(id, { pickup: 'DELIVERY', addressId: old.addressId }));
+  const standing = async (id: number) => {
+    const { rows } = await b.app.services.pool.query<{ addressId: number | null; status: string; feeFen: number }>(
+      'select address_id as "addressId", status, fee_fen as "feeFen" from meal_order where organization_id = $1 and id = $2',
+      [b.organizationId, id],
+    );
+    return rows[0]!;
+  };
+  const statusOf = async (page: string, id: number) =>
+    (await b.school<{ status: string }>(page, 'get', { id })).data.status;
+  const [id, elsewhere] = [old.areaId, other.addressId];
+
+  // Told first, with what the new way costs.
+  const asked = { action: 'disable', id, orders: 'MOVE', pickup: 'DELIVERY', addressId: elsewhere };
+  const told = await b.school<{ lines: [string, string][]; asks: string[]; amount: string }>(
+    'order_area',
+    'outcome',
+    asked,
+  );
+  expect(told).toMatchObject({ errorcode: 0, data: { amount: '并改取餐 2 单' } });
+  expect(told.data.asks).toContain('orders');
+  expect(Object.fromEntries(told.data.lines)).toMatchObject({
+    未完成的订单: expect.stringContaining('2 单 2 份'),
+    送餐费: expect.stringContaining('4.00 元 → 1.00 元'),
+  });
+  expect(await standing(orders[0]!.id)).toMatchObject({ addressId: old.addressId });
+
+  // Not to a place that closes with it, and not by editing past the question.
+  expect(await b.school('order_area', 'disable', { ...asked, addressId: old.addressId })).toMatchObject({
+    fields: { addressId: expect.any(String) },
+  });
+  const before = (await b.school<{ version: number }>('order_area', 'get', { id })).data;
+  const edited = { id, version: before.version, name: '旧楼', deliveryFeeFen: 200, status: 'DISABLED' };
+  expect(await b.school('order_area', 'update', edited)).toMatchObject({ errorcode: 3124 });
+
+  // One that is cooked already stays, and the place stays open with it; the other has gone.
+  const cooking = (status: string) =>
+    b.app.services.pool.query('update meal_order set status = $3 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      orders[0]!.id,
+      status,
+    ]);
+  await cooking('COOKING');
+  expect(await b.school('order_area', 'disable', asked)).toMatchObject({
+    errorcode: 0,
+    data: { receipt: { title: '还没有停用' } },
+  });
+  expect(await standing(orders[1]!.id)).toMatchObject({ addressId: elsewhere, feeFen: 50 });
+  expect(await statusOf('order_area', id)).toBe('NORMAL');
+
+  // It goes there still: told by 照旧送到 alone.
+  expect(await b.school('order_area', 'disable', { id })).toMatchObject({ errorcode: 3124 });
+  expect(await b.school('order_area', 'disable', { id, orders: 'LEAVE' })).toMatchObject({ errorcode: 0 });
+  expect(await statusOf('order_area', id)).toBe('DISABLED');
+  expect(await standing(orders[0]!.id)).toMatchObject({ addressId: old.addressId, status: 'COOKING' });
+  await cooking('PAID');
+  expect(await b.cancel(orders[0]!)).toBeUndefined();
+
+  // Taken back: what was set aside is everybody's own again.
+  const closing = { id: elsewhere, orders: 'CANCEL' };
+  expect(await b.school('order_address', 'disable', closing)).toMatchObject({ fields: { reason: expect.any(String) } });
+  expect(await b.school('order_address', 'disable', { ...closing, reason: '楼里停水' })).toMatchObject({
+    errorcode: 0,
+    data: { told: { text: '已停用，取消 1 单' } },
+  });
+  expect(await standing(orders[1]!.id)).toMatchObject({ status: 'CANCELLED' });
+  for (const diner of diners) expect(await b.held(diner.id)).toBe(0);
+  expect(await statusOf('order_address', elsewhere)).toBe('DISABLED');
+  expect(await b.breaks()).toEqual([]);
 });

@@ -98,7 +98,7 @@ export async function closePeople(ctx: Ctx, { rows, values }: ActionInput): Prom
   const executor = sqlOf(ctx.db);
   const closing = rows.map(({ id, name }) => ({ id, name: String(name) }));
   for (const guard of ctx.services.closeGuards) {
-    const no = await guard(ctx, closing);
+    const no = await guard.refuse(ctx, closing);
     if (no) return no;
   }
   // Purses are locked before people, never after.

@@ -1,5 +1,5 @@
 /** The states of a person's account and what may happen in each (domain.md §4, Person account). */
-import { bool } from '../../../kit/define/field.ts';
+import { bool, longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const personStatuses = [
@@ -56,7 +56,19 @@ export const personFlow = flow(
         closeNow: bool('不等设备同步', {
           help: '设备未确认停用其卡片、或有记录未上传时不销户；选「是」立即销户，之后上传的消费转入脱机待处理',
         }),
+        endOrders: bool('取消这些订餐', {
+          whenTold: true,
+          help: '先逐单取消，冻结的金额退回本人账户，再销户；截止后的也取消',
+        }),
+        endReason: longText('取消原因', {
+          whenTold: true,
+          required: true,
+          max: 100,
+          when: (values) => values.endOrders === true,
+          placeholder: '如：离校，不再就餐',
+        }),
       },
+      outcome: true,
     },
     reopen: {
       label: '重新开户',

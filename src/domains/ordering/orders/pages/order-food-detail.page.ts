@@ -3,7 +3,15 @@ import { choice, date, int, longText, money, of, ref, text, time } from '../../.
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { countedFields, countedIdentities, countedKeys } from '../counted.ts';
 import { orderForm, reason } from '../order-form.ts';
-import { lateOrderVerb, liveOrders, orderPayTimes, orderSources, orderStatuses, pickupWays } from '../order-words.ts';
+import {
+  lateOrderVerb,
+  liveOrders,
+  orderPayTimes,
+  orderSources,
+  orderStatuses,
+  ordersPath,
+  pickupWays,
+} from '../order-words.ts';
 
 const isLive = (status: unknown) => (liveOrders as readonly unknown[]).includes(status);
 const lateReason = longText('截止后办理的原因', {
@@ -13,7 +21,7 @@ const lateReason = longText('截止后办理的原因', {
 });
 
 export default page({
-  path: '/admin/organization/order_food_detail',
+  path: ordersPath,
   title: '订餐明细',
   duties: { [lateOrderVerb]: 'keep', vouch: 'check' },
   limited: ['DEPARTMENT'],

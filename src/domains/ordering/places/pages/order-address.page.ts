@@ -2,6 +2,7 @@
 import { choice, int, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, keyword, page } from '../../../../kit/define/page.ts';
+import { placeOrdersForm } from '../place-form.ts';
 
 export default page({
   path: '/admin/organization/order_address',
@@ -22,7 +23,16 @@ export default page({
   list: {
     columns: except('createdAt'),
     search: ['areaId', keyword('名称/楼栋/房间', 'name', 'building', 'room'), 'status'],
-    row: ['edit', ...onOff('停用后不能再选这个地址。确定停用？', { tone: 'danger', batch: true }), 'remove'],
+    row: [
+      'edit',
+      ...onOff('停用后不能再选这个地址。确定停用？', {
+        tone: 'danger',
+        batch: true,
+        form: placeOrdersForm,
+        outcome: true,
+      }),
+      'remove',
+    ],
     tools: ['create', { key: 'codes', label: '地址码', open: '/admin/organization/address_code' }],
   },
   form: { sections: [{ fields: ['areaId', 'name', 'building', 'floor', 'room', 'sort', 'status'] }] },

@@ -2,6 +2,7 @@
 import { choice, hm, int, money, normalDisabled, phone, text, time } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, page } from '../../../../kit/define/page.ts';
+import { placeOrdersForm } from '../place-form.ts';
 
 export default page({
   path: '/admin/organization/order_area',
@@ -38,7 +39,7 @@ export default page({
       'edit',
       { key: 'up', label: '上移', when: (row) => (row.sort ?? 0) > 1 },
       { key: 'down', label: '下移' },
-      ...onOff('停用后不能再选这个区域的地址。确定停用？', { tone: 'danger' }),
+      ...onOff('停用后不能再选这个区域的地址。确定停用？', { tone: 'danger', form: placeOrdersForm, outcome: true }),
       'remove',
     ],
     tools: ['create'],

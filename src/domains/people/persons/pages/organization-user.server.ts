@@ -19,7 +19,8 @@ import {
   withdrawConsent,
 } from '../../faces/face-actions.ts';
 import { peopleMoves } from '../change-people.ts';
-import { closePeople, reopenPerson } from '../close-people.ts';
+import { closeEnding, closingOutcome } from '../close-ending.ts';
+import { reopenPerson } from '../close-people.ts';
 import { createPerson } from '../create-person.ts';
 import { personOptions } from '../find-people.ts';
 import { peopleImport } from '../import-people.ts';
@@ -110,10 +111,13 @@ export default bind(spec, {
     faceUpload: uploadFace,
     faceWithdraw: withdrawConsent,
     ...peopleMoves,
-    close: closePeople,
+    close: closeEnding,
     reopen: reopenPerson,
   },
+  outcomes: { close: closingOutcome },
+  // Closing ends orders first, each with its money in a transaction of its own.
   outsideTransaction: [
+    'close',
     'issueCard',
     'replaceCard',
     'exchangeCard',

@@ -80,8 +80,16 @@ export default function ActionDialog(props: Props) {
   const initial = Object.fromEntries(
     asked.map((key) => [key, start?.[key] ?? fields[key]?.initial ?? row?.[key] ?? unsaid(key)]),
   );
-  const keys = seenKeys(fields, asked, values ?? initial);
-  const told = useOutcome(path, props.outcome, wireValues(fields, keys, values ?? initial, row));
+  const seen = seenKeys(fields, asked, values ?? initial);
+  const told = useOutcome(path, props.outcome, wireValues(fields, seen, values ?? initial, row));
+  const keys = seen.filter((key) => !fields[key]?.whenTold || told.asks.includes(key));
+  const inputs = (under: boolean) =>
+    keys.map((key) => {
+      const field = fields[key];
+      return field && Boolean(field.whenTold) === under ? (
+        <FieldItem key={key} field={field} fieldKey={key} row={row} readOnly={false} disabled={busy} />
+      ) : null;
+    });
   useFocusBack();
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const focus = () => {
@@ -178,13 +186,9 @@ export default function ActionDialog(props: Props) {
               setValues({ ...initial, ...all, ...emptied });
             }}
           >
-            {keys.map((key) => {
-              const field = fields[key];
-              return field ? (
-                <FieldItem key={key} field={field} fieldKey={key} row={row} readOnly={false} disabled={busy} />
-              ) : null;
-            })}
+            {inputs(false)}
             {told.shown}
+            {inputs(true)}
             {witness ? <WitnessFields witness={witness} coded={coded} disabled={busy} /> : null}
           </Form>
         </form>

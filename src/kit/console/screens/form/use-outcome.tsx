@@ -19,9 +19,11 @@ export interface Told {
   /** The answer to what is filled in now is under way. */
   asking: boolean;
   shown: ReactNode;
+  /** Fields that are asked because of it. */
+  asks: readonly string[];
 }
 
-const untold: Told = { verb: undefined, amount: undefined, blocked: false, asking: false, shown: null };
+const untold: Told = { verb: undefined, amount: undefined, blocked: false, asking: false, shown: null, asks: [] };
 const settleMs = 250;
 
 /** Nothing is asked, and nothing blocked, without an outcome. Values that do not fit yet leave the judgement to the form. */
@@ -64,6 +66,7 @@ export function useOutcome(
     amount,
     blocked: stale,
     asking: stale,
+    asks: data.asks ?? [],
     shown: (
       <dl className="k-outcome" data-part="outcome" aria-live="polite" aria-busy={stale}>
         {data.lines.map(([label, text]) => (

@@ -228,6 +228,9 @@ function bindingFaults(page: AnyPage, binding: Binding<Fields>): string[] {
         'states an outcome nobody answers',
         `give outcomes.${action.key}, or list it among outsideTransaction`,
       );
+    for (const [key, field] of Object.entries(action.form ?? {}))
+      if (field.whenTold && !action.outcome)
+        fault(key, `of ${action.key} is asked by an outcome that it does not state`, 'say outcome: true on the button');
     if (!action.outcome && binding.outcomes?.[action.key])
       fault(action.key, 'has an outcome that nobody asks for', 'say outcome: true on the button');
   }

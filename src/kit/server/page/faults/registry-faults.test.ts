@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../define/blocks.ts';
-import { choice, date, money, ref, text } from '../../../define/field.ts';
+import { choice, date, type Fields, money, ref, text } from '../../../define/field.ts';
 import { type AnyPage, anyPage } from '../../../define/page.ts';
 import { type Bound, bind, type Expr } from '../binding.ts';
 import { createRegistry } from '../registry.ts';
@@ -106,7 +106,7 @@ function sortedBy(day: Expr, more: { grouped?: true } = {}): string[] {
     binding: { ...bound.binding, list: { ...list!, ...more, columns: { ...list!.columns, day } } },
   });
 }
-const row = (action: Partial<{ confirm: string; open: string }>) =>
+const row = (action: Partial<{ confirm: string; open: string; form: Fields }>) =>
   list({ row: [{ key: 'go', label: 'Go', open: '/admin/organization/shelf', ...action }] });
 
 const here = 'Bill (/admin/organization/bill): ';
@@ -167,6 +167,11 @@ describe('a planted mistake is named:', () => {
       'a location with a hole that no field fills',
       () => row({ open: '/admin/organization/shelf?name={title}' }),
       `${here}{title} in open of go is no field: name a key of fields; its value stands there`,
+    ],
+    [
+      'a field asked by the outcome of a button that states none',
+      () => row({ form: { why: text('Why', { whenTold: true }) } }),
+      `${here}why of go is asked by an outcome that it does not state: say outcome: true on the button`,
     ],
     [
       'a form that states an outcome nobody answers',

@@ -34,6 +34,8 @@ export interface OrderingRuleRow extends Stamps {
   auto_confirm_min: number | null;
   allergy: 'NONE' | 'WARN' | 'REFUSE';
   swipe_takes: boolean;
+  settle_minutes: number | null;
+  slack_minutes: number | null;
   status: 'NORMAL' | 'DISABLED';
 }
 

@@ -6,6 +6,7 @@ import { instantOf } from '../../headcount/public.server.ts';
 import type { Posted } from '../../wallet/public.server.ts';
 import { couponOfLate } from '../coupons/on-orders.ts';
 import { orderingRefusals } from '../refusals.ts';
+import { minutesOf } from '../rules/meal-minutes.ts';
 import { backRequest, eatRequest, type HandedOut, holdRequest, isHeld } from './money-requests.ts';
 import {
   couponKey,
@@ -31,10 +32,11 @@ export interface Taking extends HandedOut {
   told?: (tx: Sql, order: Order, posted: Posted) => Promise<void>;
 }
 
-/** Minutes before a meal from which its orders are handed out. */
-const earlyMs = 10 * 60_000;
-
 const canTake = ({ status }: Order) => status === 'NO_SHOW' || (liveOrders as readonly string[]).includes(status);
+
+/** How long before the meal it is handed out already. */
+const slackMs = async ({ pool, clock }: OrderParts, order: Order) =>
+  (await minutesOf(pool, order.organizationId, clock.now(), order)).slack * 60_000;
 
 /** Why it is not handed out; undefined when it is. */
 async function refuseTaking(parts: OrderParts, order: Order, taking: Taking): Promise<Refusal | undefined> {
@@ -55,7 +57,8 @@ async function refuseTaking(parts: OrderParts, order: Order, taking: Taking): Pr
   const { meal, starts, restaurant } = rows[0]!;
   if (taking.restaurantId !== null && taking.restaurantId !== order.restaurantId)
     return refuse(orderingRefusals.ORDER_NOT_HERE, { orderNo, restaurant });
-  if (taking.occurredAt < instantOf(order.diningDate, starts) - earlyMs)
+  const beginsAt = instantOf(order.diningDate, starts);
+  if (taking.occurredAt < beginsAt && taking.occurredAt < beginsAt - (await slackMs(parts, order)))
     return refuse(orderingRefusals.ORDER_TOO_EARLY, { meal, starts: `${order.diningDate.slice(5)} ${starts}` });
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** 刷卡即取餐: the first swipe of somebody whose order is served hands it out, the next is charged; told late it is the same. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DeviceAt, DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
+import type { Order } from '../orders/order-store.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 
 let b: OrderingBench;
@@ -60,6 +61,23 @@ test('the first swipe hands out, the same record again does nothing, the next sw
   expect(picked.data.rows).toMatchObject([{ orderNo: order.orderNo, state: 'TAKEN' }]);
   expect(await swipe(recordOf(diner.cardNo))).toMatchObject({ posted: { amountFen: expect.any(Number) } });
   expect(await modesOf(diner.id)).toEqual(['ORDER', 'FIXED']);
+});
+
+test('a swipe comes at any second of the meal, and as near to it as the rule says', async () => {
+  const diners = [await rich(5), await rich(6), await rich(7)];
+  const orders: Order[] = [];
+  for (const { id } of diners) orders.push(await b.placed(id));
+  const status = async (at: number) => (await b.read(orders[at]!)).status;
+  b.app.clock.set(Date.parse(`${b.day}T12:00:30.500+08:00`));
+  expect(await swipe(recordOf(diners[0]!.cardNo))).toHaveProperty('posted');
+  expect(await status(0)).toBe('EATEN');
+  // Ten minutes after its end it is the order still, a minute later a meal of its own.
+  b.afterLunch(9.5);
+  expect(await swipe(recordOf(diners[1]!.cardNo))).toHaveProperty('posted');
+  expect(await status(1)).toBe('EATEN');
+  b.afterLunch(11);
+  await swipe(recordOf(diners[2]!.cardNo));
+  expect(await status(2)).toBe('PAID');
 });
 
 test('without an order, at another restaurant or with an amount keyed the swipe is charged, the order waits', async () => {

@@ -14,10 +14,8 @@ import { type Order, readOrder } from '../orders/order-store.ts';
 import { liveOrders } from '../orders/order-words.ts';
 import { takeOrder } from '../orders/take-order.ts';
 import { orderingRefusals } from '../refusals.ts';
+import { minuteBounds, minutesOf } from '../rules/meal-minutes.ts';
 import { keep, keptRecord, personOf, takenBy } from './pickup-records.ts';
-
-/** Minutes before a meal from which its orders are handed out. */
-const earlyMinutes = 10;
 
 type Known = { until: number; restaurants: Promise<ReadonlySet<number>> };
 
@@ -44,6 +42,16 @@ function swipedPlaces({ pool, clock }: Pick<Services, 'pool' | 'clock'>) {
   };
 }
 
+/** An order of a meal that is served, or not far from it. */
+interface Near {
+  id: number;
+  ruleId: number | null;
+  mealPeriodId: number;
+  diningDate: string;
+  /** Minutes until the meal or since it; 0 while it is served. */
+  away: number;
+}
+
 /** The order of whoever swipes that is served here at that moment; told late, one that was left standing as well. */
 async function orderServed(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
@@ -55,15 +63,18 @@ async function orderServed(
   const date = businessDay(record.occurredAt);
   const minute = (record.occurredAt - Date.parse(`${date}T00:00:00+08:00`)) / 60_000;
   const states = [...liveOrders, ...(record.offline ? ['NO_SHOW'] : [])];
-  const { rows } = await pool.query<{ id: number }>(
-    `select o.id from meal_order o
+  const { rows } = await pool.query<Near>(
+    `select o.id, o.rule_id as "ruleId", o.meal_period_id as "mealPeriodId", o.dining_date as "diningDate",
+       case when $8::float8 < w.starts then w.starts - $8 when $8 >= w.ends then greatest($8 - w.ends, 0.01) else 0 end as away
+     from meal_order o
      join ${asOf('ordering_rule')} r on r.id = o.rule_id and r.swipe_takes
      join meal_period m on m.organization_id = o.organization_id and m.id = o.meal_period_id
+     cross join lateral (select split_part(m.start_time, ':', 1)::int * 60 + split_part(m.start_time, ':', 2)::int as starts,
+       split_part(m.end_time, ':', 1)::int * 60 + split_part(m.end_time, ':', 2)::int as ends) w
      where o.organization_id = $1 and o.person_id = $4 and o.dining_date = $5 and o.restaurant_id = $6
        and o.status = any($7::text[]) and o.pickup in ('DINE_IN', 'PICKUP')
-       and $8 >= split_part(m.start_time, ':', 1)::int * 60 + split_part(m.start_time, ':', 2)::int - $9
-       and $8 < split_part(m.end_time, ':', 1)::int * 60 + split_part(m.end_time, ':', 2)::int
-     order by m.start_time desc, o.id limit 1`,
+       and $8 >= w.starts - $9::int and $8 < w.ends + $9
+     order by away, m.start_time desc, o.id`,
     [
       device.organizationId,
       ...asOfValues(clock.now()),
@@ -72,10 +83,15 @@ async function orderServed(
       device.restaurantId,
       states,
       minute,
-      earlyMinutes,
+      minuteBounds.mostSlack,
     ],
   );
-  return rows[0]?.id;
+  for (const { id, away, ...meal } of rows) {
+    // While it is served, as nearly always, no rule is asked.
+    if (away === 0) return id;
+    if (away <= (await minutesOf(pool, device.organizationId, clock.now(), meal)).slack) return id;
+  }
+  return undefined;
 }
 
 /** What was booked when the record came first. */

@@ -37,6 +37,9 @@ export interface OrderingRule {
   missPercent: number;
   autoConfirmMin: number | null;
   allergy: OrderingRuleRow['allergy'];
+  /** Minutes after the meal what nobody collected is settled, and around it its orders are handed out; null: as it is reported. */
+  settleMinutes: number | null;
+  slackMinutes: number | null;
 }
 
 export interface OrderMeal {
@@ -84,7 +87,8 @@ export async function orderingSetting(
           order by g.at), '[]') from jsonb_array_elements(r.choose_groups) with ordinality g (line, at)
         join food_type t on t.id = (g.line ->> 'typeId')::bigint) as "chooseGroups",
        r.pay_time as "payTime",
-       r.miss_percent as "missPercent", r.auto_confirm_min as "autoConfirmMin", r.allergy
+       r.miss_percent as "missPercent", r.auto_confirm_min as "autoConfirmMin", r.allergy,
+       r.settle_minutes as "settleMinutes", r.slack_minutes as "slackMinutes"
      from ${asOf('ordering_rule')} r
      join restaurant s on s.organization_id = r.organization_id and s.id = r.restaurant_id and s.status = 'NORMAL'
      where r.status = 'NORMAL' order by r.id`,

@@ -1,7 +1,7 @@
 /** A rule of ordering changes from a day on, and says before what last month's orders would have cost. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Foreseen } from '../../../kit/define/versions.ts';
-import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Order } from '../orders/order-store.ts';
 import { turnUnit } from '../settle/order-clock.ts';
 import { dishRule, type OrderingBench, orderingBench } from '../testing.ts';
@@ -74,6 +74,51 @@ test('what it would have been last month is what it does with the same orders af
 
   expect(await edit(draft)).toMatchObject({ errorcode: 0 });
   expect(await bookedFor(await live(`${after}-10`, [1, 3, 2]))).toBe(charged(seen).would);
+});
+
+test('what nobody collected waits as the rule said when the meal closed, though no report of it is kept', async () => {
+  const { pool } = b.app.services;
+  const meals = (await b.school<{ meals: { mealPeriodId: number }[] }>('meal_reporting_period', 'get', {})).data.meals;
+  const shut = meals.map((meal) => (meal.mealPeriodId === b.lunchId ? { ...meal, open: false } : meal));
+  expect(await b.school('meal_reporting_period', 'update', { meals: shut })).toMatchObject({ errorcode: 0 });
+  const day = addDays(dateAt(b.app.clock.now()), 5);
+  noon(addDays(day, -3));
+  expect(await edit({ missPercent: 33, settleMinutes: 30 })).toMatchObject({ errorcode: 0 });
+  const { id } = b.diners[4]!;
+  await b.pay(id, 20_000);
+  const [early, late] = [
+    await b.placed(id, { diningDate: day, portions: 1, lines: [] }),
+    await b.placed(id, { diningDate: addDays(day, 1), portions: 1, lines: [] }),
+  ];
+  const heard = async () => {
+    // Every terminal of the restaurant has told of everything by now.
+    await pool.query(
+      `update device_beat set last_beat_at = $2, offline_count = 0
+       where device_id in (select id from device where organization_id = $1)`,
+      [b.organizationId, isoAt(b.app.clock.now())],
+    );
+    await turnUnit(b.app.services, b.organizationId);
+  };
+  const minutesAfter = async (on: string, minutes: number) => {
+    const { rows } = await pool.query<{ ends: string }>(
+      'select end_time as ends from meal_period where organization_id = $1 and id = $2',
+      [b.organizationId, b.lunchId],
+    );
+    b.app.clock.set(Date.parse(`${on}T${rows[0]!.ends}:00+08:00`) + minutes * 60_000);
+    await heard();
+  };
+  await minutesAfter(day, 20);
+  expect(await b.read(early)).toMatchObject({ status: 'READY' });
+  // Changed after its cut-off: it is settled as it stood then, the next day's as it stands now.
+  expect(await edit({ missPercent: 33, settleMinutes: 120 })).toMatchObject({ errorcode: 0 });
+  await minutesAfter(day, 29);
+  expect(await b.read(early)).toMatchObject({ status: 'READY' });
+  await minutesAfter(day, 31);
+  expect(await b.read(early)).toMatchObject({ status: 'NO_SHOW' });
+  await minutesAfter(addDays(day, 1), 61);
+  expect(await b.read(late)).toMatchObject({ status: 'READY' });
+  await minutesAfter(addDays(day, 1), 121);
+  expect(await b.read(late)).toMatchObject({ status: 'NO_SHOW' });
 });
 
 test('a change planned for a day holds from its first instant, for orders placed from then on', async () => {

@@ -7,15 +7,15 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
-import { isRefusal } from '../../../kit/server/refusal.ts';
 import { terminalsBehind } from '../../device/public.server.ts';
-import { instantOf, mealMinutes } from '../../headcount/public.server.ts';
+import { instantOf } from '../../headcount/public.server.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { dropLines, dropPending } from '../orders/change-order.ts';
 import { missOrder } from '../orders/miss-order.ts';
 import { changeMs, expireOrder, houseHand, lockOrder, ordersWhere } from '../orders/order-store.ts';
 import { liveOrders } from '../orders/order-words.ts';
 import { takeOrder } from '../orders/take-order.ts';
+import { minuteBounds, minutesOf } from '../rules/meal-minutes.ts';
 import { orderInstants, orderingSetting } from '../rules/setting.ts';
 
 const minuteMs = 60_000;
@@ -64,18 +64,14 @@ interface MealOfOrders {
   endTime: string;
   ruleId: number | null;
   restaurantId: number;
-  /** After its end it is settled, as reports of the meal are. */
-  settleMinutes: number;
 }
 
 /** Meals of rules that have live orders. */
 async function mealsWithOrders({ pool }: Services, organizationId: number): Promise<MealOfOrders[]> {
   const { rows } = await pool.query<MealOfOrders>(
     `select distinct o.dining_date as "diningDate", o.meal_period_id as "mealPeriodId", m.name as "mealName",
-       m.start_time as "startTime", m.end_time as "endTime", o.rule_id as "ruleId", o.restaurant_id as "restaurantId",
-       coalesce(c.settle_minutes, ${mealMinutes.settle}) as "settleMinutes"
+       m.start_time as "startTime", m.end_time as "endTime", o.rule_id as "ruleId", o.restaurant_id as "restaurantId"
      from meal_order o join meal_period m on m.organization_id = o.organization_id and m.id = o.meal_period_id
-     left join meal_cut_off c on c.organization_id = o.organization_id and c.meal_period_id = o.meal_period_id
      where o.organization_id = $1 and o.status in (${live}) order by 1, 2`,
     [organizationId],
   );
@@ -182,22 +178,29 @@ async function noteSettlement(
   );
 }
 
-/** Settles what nobody collected of one meal; answers how many orders, none while terminals still have records of it. */
-export async function settleOrders(
+/** A meal of several rules is settled when the last of them says: its terminals have told of all of it by then. */
+async function settleMs({ pool, clock }: Services, organizationId: number, ofRules: readonly MealOfOrders[]) {
+  const minutes: number[] = [];
+  for (const one of ofRules) minutes.push((await minutesOf(pool, organizationId, clock.now(), one)).settle);
+  return Math.max(...minutes) * minuteMs;
+}
+
+/** Settles what nobody collected of one meal, a row for each of its rules; nothing while terminals still have records of it. */
+async function settleOrders(
   services: Services,
   organizationId: number,
-  meal: MealOfOrders,
-  { force = false }: { force?: boolean } = {},
-): Promise<number> {
+  ofRules: readonly MealOfOrders[],
+): Promise<void> {
   const nowMs = services.clock.now();
+  const meal = ofRules[0]!;
   const endsAt = instantOf(meal.diningDate, meal.endTime);
-  if (nowMs < endsAt + meal.settleMinutes * minuteMs) return 0;
+  // Meals to come, nearly all there are, ask for no rules.
+  if (nowMs < endsAt + minuteBounds.leastSettle * minuteMs) return;
+  if (nowMs < endsAt + (await settleMs(services, organizationId, ofRules))) return;
   const behind =
-    force || nowMs >= endsAt + waitedMs
-      ? []
-      : await terminalsBehind(services.pool, organizationId, [meal.restaurantId], endsAt);
+    nowMs >= endsAt + waitedMs ? [] : await terminalsBehind(services.pool, organizationId, [meal.restaurantId], endsAt);
   await noteSettlement(services, organizationId, meal, behind.join('、'));
-  if (behind.length > 0) return 0;
+  if (behind.length > 0) return;
   const left = await ordersWhere(
     services.pool,
     organizationId,
@@ -207,9 +210,7 @@ export async function settleOrders(
      order by id`,
     [meal.diningDate, meal.mealPeriodId, meal.restaurantId],
   );
-  let settled = 0;
-  for (const order of left) if (!isRefusal(await missOrder(services, order, meal))) settled += 1;
-  return settled;
+  for (const order of left) await missOrder(services, order, meal);
 }
 
 /** What is due in one unit. */
@@ -218,13 +219,11 @@ export async function turnUnit(services: Services, organizationId: number): Prom
   await giveBackStopped(services, organizationId);
   await moveOn(services, organizationId);
   await confirmDelivered(services, organizationId);
-  const meals = new Map(
-    (await mealsWithOrders(services, organizationId)).map((meal) => [
-      `${meal.diningDate}/${meal.mealPeriodId}/${meal.restaurantId}`,
-      meal,
-    ]),
+  const meals = Map.groupBy(
+    await mealsWithOrders(services, organizationId),
+    ({ diningDate, mealPeriodId, restaurantId }) => `${diningDate}/${mealPeriodId}/${restaurantId}`,
   );
-  for (const meal of meals.values()) await settleOrders(services, organizationId, meal);
+  for (const ofRules of meals.values()) await settleOrders(services, organizationId, ofRules);
 }
 
 /** One turn over all units with orders. */

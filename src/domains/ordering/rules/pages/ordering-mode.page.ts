@@ -85,6 +85,22 @@ export default page({
       when: onEat,
       help: '其余退回；0 为全部退回',
     }),
+    settleMinutes: int('餐后结算', {
+      unit: '分钟',
+      min: 15,
+      max: 720,
+      width: 150,
+      placeholder: '60',
+      help: '这一餐结束多久以后判定未取（终端没有补传齐的接着等）；留空与这一餐的「报餐时段」相同，没有报餐的 60 分钟',
+    }),
+    slackMinutes: int('前后宽限', {
+      unit: '分钟',
+      min: 0,
+      max: 120,
+      width: 150,
+      placeholder: '10',
+      help: '就餐时段前多久起可以取餐；「刷卡即取餐」的，时段前后这么久以内刷卡也是取餐。两项的改动从还没有截止的餐次起',
+    }),
     allergy: choice(
       '过敏原',
       [
@@ -112,6 +128,8 @@ export default page({
       'byWorkdays',
       'autoConfirmMin',
       'swipeTakes',
+      'settleMinutes',
+      'slackMinutes',
       'createdAt',
     ),
     important: ['name', 'restaurantId', 'mealPeriodIds', 'mode', 'cutDays', 'cutTime', 'payTime', 'status'],
@@ -129,7 +147,10 @@ export default page({
         fields: ['mode', 'priceFen', 'chooseCount', 'chooseGroups', 'oncePerMeal', 'maxPortions', 'allergy'],
       },
       { title: '什么时候', fields: ['openDays', 'cutDays', 'cutTime', 'cancelDays', 'cancelTime', 'byWorkdays'] },
-      { title: '取餐与付款', fields: ['pickups', 'swipeTakes', 'autoConfirmMin', 'payTime', 'missPercent'] },
+      {
+        title: '取餐与付款',
+        fields: ['pickups', 'swipeTakes', 'slackMinutes', 'autoConfirmMin', 'payTime', 'missPercent', 'settleMinutes'],
+      },
       { title: '其他', fields: ['status'] },
     ],
   },

@@ -135,6 +135,10 @@ describe("a manager's week of menus", () => {
       .first()
       .click({ position: { x: 4, y: 4 } });
     await shown(other).getByRole('button', { name: '售罄' }).first().click();
+    // What that does to who has ordered it is told first.
+    const asked = other.getByRole('dialog');
+    await asked.getByText('未取的订单').waitFor();
+    await asked.getByRole('button', { name: '售罄' }).click();
     await other.getByText('已调整').first().waitFor();
     await theirs.locator('.mw-stopped').first().waitFor();
     await shown(other).getByRole('button', { name: '备餐单' }).click();

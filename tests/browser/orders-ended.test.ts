@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderingBench, orderingBench } from '../../src/domains/ordering/testing.ts';
+import { addDays } from '../../src/kit/server/clock.ts';
 import { type Desk, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
 
@@ -116,5 +117,37 @@ test('停用 of a place tells what is on its way there and moves it elsewhere', 
     [b.organizationId, order.id],
   );
   expect(rows).toEqual([{ addressId: to }]);
+  expect(desk.complaints).toEqual([]);
+});
+
+test('停售 in the week tells whose dish it was before it is off sale, and 取消 leaves it on', async () => {
+  const { dialog, tab } = desk;
+  const diner = b.diners[3]!;
+  await b.pay(diner.id, 50_000);
+  const dish = b.dishes[1]!;
+  const order = await b.placed(diner.id, { lines: [{ menuItemId: dish.id, qty: 1 }] });
+  await desk.open('/admin/organization/food_menu_v2');
+  const cell = tab().locator(`[data-key="${b.restaurantId}|${b.day}|${b.lunchId}"]`);
+  const table = tab().getByRole('grid', { name: '周菜谱' });
+  await table.waitFor();
+  const firstDay = async () =>
+    (await table.locator('[role=gridcell]').first().getAttribute('data-key'))!.split('|')[1]!;
+  for (let at = await firstDay(); addDays(at, 6) < b.day; at = await firstDay()) {
+    await tab().getByRole('button', { name: '下一周' }).click();
+    await expect.poll(firstDay).not.toBe(at);
+  }
+  await cell.click({ position: { x: 4, y: 4 } });
+  const line = tab().locator('.mw-items tr', { hasText: dish.name });
+  await line.getByRole('button', { name: '停售' }).click();
+  await dialog()
+    .getByText(/1 单 1 份，共/)
+    .waitFor();
+  await dialog().getByText('几分钟内逐单退掉这道菜').waitFor();
+  await desk.look('stop-in-week');
+  await dialog()
+    .getByRole('button', { name: /^取\s*消$/ })
+    .click();
+  await line.getByRole('button', { name: '停售' }).waitFor();
+  expect(await b.read(order)).toMatchObject({ status: 'PAID' });
   expect(desk.complaints).toEqual([]);
 });

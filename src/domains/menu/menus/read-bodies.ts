@@ -66,6 +66,7 @@ export const bodies = {
     weeks: z.int().min(1).max(8),
     restaurantId: id,
   }),
+  stop: z.object({ id, status: z.enum(['SOLD_OUT', 'STOPPED']) }),
   item: z.object({
     id,
     status: z.enum(['ON', 'SOLD_OUT', 'STOPPED']).optional(),

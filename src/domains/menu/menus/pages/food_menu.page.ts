@@ -105,6 +105,7 @@ export const foodMenuItem = page({
         label: '停售',
         tone: 'neutral',
         form: { status: choice('改为', itemStatuses.slice(1), { required: true, initial: 'STOPPED' }) },
+        outcome: true,
         when: (row) => row.menuStatus === 'PUBLISHED' && row.status === 'ON',
       },
       { key: 'resume', label: '恢复在售', when: (row) => row.menuStatus === 'PUBLISHED' && row.status !== 'ON' },

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
+import { foreseeStop } from '../../sales/foresee-stop.ts';
 import { changeItems } from '../change-item.ts';
 import { publishMenus, publishOutcome } from '../publish.ts';
 import { refuseCells } from '../read-bodies.ts';
@@ -124,6 +125,7 @@ const items = bind(foodMenuItem, {
         on.onRef('m.organization_id', '=', 'i.organization_id').onRef('m.id', '=', 'i.menu_id'),
       ),
   ),
+  outcomes: { stop: (ctx, { ids, values }) => foreseeStop(ctx, ids, values.status) },
   actions: {
     stop: (ctx, { ids, values }) => changeItems(ctx, ids, asked(values)),
     resume: (ctx, { ids }) => changeItems(ctx, ids, { status: 'ON' }),

@@ -11,6 +11,7 @@ import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { keepAsCycle, writeCycleCells } from '../../cycles/save-cycle.ts';
 import { endLink, giveLink, readLinks } from '../../notice/menu-link.ts';
+import { foreseeStop } from '../../sales/foresee-stop.ts';
 import { importWeek, weekFile } from '../../sheets/import-week.ts';
 import { changeItem } from '../change-item.ts';
 import { applyCycle, copyWeek } from '../lay-over.ts';
@@ -64,6 +65,7 @@ const week = bind(foodMenuV2, {
       bodies.template,
       async (ctx, order) => (await refusePlace(ctx, order.restaurantId)) ?? keepAsCycle(ctx, order),
     ),
+    stopLook: withBody(bodies.stop, (ctx, { id, status }) => foreseeStop(ctx, [id], status)),
     item: withBody(bodies.item, async (ctx, change) => (await changeItem(ctx, change)) ?? null),
     links: async (ctx) => ({ links: await readLinks(ctx) }),
     link: withBody(bodies.link, (ctx, { restaurantId, untilDate }) => giveLink(ctx, restaurantId, untilDate)),
@@ -86,12 +88,13 @@ const week = bind(foodMenuV2, {
     importWeek: bodies.importWeek,
     weekFile: bodies.weekFile,
     template: bodies.template,
+    stopLook: bodies.stop,
     item: bodies.item,
     links: z.object({}),
     link: bodies.link,
     endLink: bodies.endLink,
   },
-  reads: ['week', 'look', 'withdrawLook', 'copyLook', 'applyLook', 'importWeekLook', 'weekFile', 'links'],
+  reads: ['week', 'look', 'withdrawLook', 'stopLook', 'copyLook', 'applyLook', 'importWeekLook', 'weekFile', 'links'],
 });
 
 type CycleValues = Values<typeof menuCycle.fields>;

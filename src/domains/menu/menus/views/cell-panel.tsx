@@ -10,6 +10,7 @@ import type { GridCell, GridItem } from '../grid-state.ts';
 import type { Finding } from '../judge.ts';
 import { itemStatuses } from '../menu-flow.ts';
 import type { WeekDish } from '../week.ts';
+import type { Stopping } from './stop-dialog.tsx';
 
 export interface CellPanelProps {
   title: string;
@@ -22,6 +23,8 @@ export interface CellPanelProps {
   onRemove(dishId: number): void;
   /** Of a dish on sale; whether it was done. */
   onItem(item: GridItem, change: Partial<GridItem>): Promise<boolean>;
+  /** Takes a dish off sale, once it was told what that does to its orders. */
+  onStop(stopping: Stopping): void;
   /** Takes a meal that was handed in or withdrawn back to be written; absent to who may not. */
   onRecall?: (() => void) | undefined;
   /** Publishes this meal alone, or all of its day; absent where nothing is to be published or to who may not. */
@@ -117,7 +120,8 @@ function Sold({
   name,
   canStop,
   onItem,
-}: { item: GridItem; name: string } & Pick<CellPanelProps, 'canStop' | 'onItem'>) {
+  onStop,
+}: { item: GridItem; name: string } & Pick<CellPanelProps, 'canStop' | 'onItem' | 'onStop'>) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const put = (change: Partial<Asked>) => setAsked((now) => now && { ...now, ...change });
   const handIn = async (change: Partial<Asked>) => {
@@ -168,11 +172,22 @@ function Sold({
           </>
         ) : (
           <>
-            {(item.status === 'ON' ? (['STOPPED', 'SOLD_OUT'] as const) : (['ON'] as const)).map((status) => (
-              <Button key={status} type="link" size="small" onClick={() => void onItem(item, { status })}>
-                {status === 'ON' ? '恢复' : labelIn(itemStatuses, status)}
+            {item.status === 'ON' ? (
+              (['STOPPED', 'SOLD_OUT'] as const).map((status) => (
+                <Button
+                  key={status}
+                  type="link"
+                  size="small"
+                  onClick={() => item.id !== null && onStop({ id: item.id, name, status })}
+                >
+                  {labelIn(itemStatuses, status)}
+                </Button>
+              ))
+            ) : (
+              <Button type="link" size="small" onClick={() => void onItem(item, { status: 'ON' })}>
+                恢复
               </Button>
-            ))}
+            )}
             <Button
               type="link"
               size="small"
@@ -195,7 +210,8 @@ function Sold({
 }
 
 export function CellPanel(props: CellPanelProps) {
-  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onItem, onRecall, onPublish } = props;
+  const { title, cell, loose, dishes, findings, canStop, onEdit, onRemove, onItem, onStop, onRecall, onPublish } =
+    props;
   if (!cell) return null;
   return (
     <section className="mw-panel" aria-label={`${title} 明细`}>
@@ -231,7 +247,14 @@ export function CellPanel(props: CellPanelProps) {
           </thead>
           <tbody>
             {cell.items.map((item) => (
-              <Sold key={item.dishId} item={item} name={item.kept?.name ?? ''} canStop={canStop} onItem={onItem} />
+              <Sold
+                key={item.dishId}
+                item={item}
+                name={item.kept?.name ?? ''}
+                canStop={canStop}
+                onItem={onItem}
+                onStop={onStop}
+              />
             ))}
           </tbody>
         </table>

@@ -42,6 +42,7 @@ import type { Dragged } from './drag.ts';
 import { KeepDialog, sayFailed } from './keep-dialog.tsx';
 import { LayDialog } from './lay-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { StopDialog, type Stopping } from './stop-dialog.tsx';
 import { useWeek, type WeekAtHand } from './use-week.ts';
 import { WeekPrint } from './week-print.tsx';
 import { cellAt, type RowOf, WeekTable } from './week-table.tsx';
@@ -85,6 +86,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const searchId = useId();
   const [places, setPlaces] = useTabState<number[]>('places', []);
   const [dialog, setDialog] = useState<Dialog>(null);
+  const [stopping, setStopping] = useState<Stopping | null>(null);
   const [selected, setSelected] = useState<readonly ItemRef[]>([]);
   const rows = useMemo(() => rowsOf(at, places), [at, places]);
   const saved = useMemo(() => gridOf(week.cells), [week]);
@@ -387,6 +389,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             onEdit={(dishId, change) => at.change((now) => editItem(now, { key: focus, dishId }, change))}
             onRemove={(dishId) => at.change((now) => takeItems(now, [{ key: focus, dishId }]))}
             onItem={(item, change) => keptAct(() => post(path, 'item', { id: item.id, ...change }), '已调整')}
+            onStop={setStopping}
             onPublish={
               cell && cell.items.length > 0 && toPublish.includes(cell.status ?? 'DRAFT') && can(path, 'publish')
                 ? (whole) =>
@@ -437,6 +440,14 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             await act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回');
           }}
           onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {stopping ? (
+        <StopDialog
+          path={path}
+          of={stopping}
+          onOk={() => keptAct(() => post(path, 'item', { id: stopping.id, status: stopping.status }), '已调整')}
+          onClose={() => setStopping(null)}
         />
       ) : null}
       {dialog === 'link' ? (

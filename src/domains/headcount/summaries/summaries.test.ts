@@ -300,6 +300,15 @@ describe('a contractor', () => {
     for (const row of rows.slice(0, 3))
       for (const [key, drill] of Object.entries(columns)) {
         if (!drill || !row[key] || !spec.list!.columns.includes(key)) continue;
+        if (key.startsWith('waste')) {
+          // Dish by dish, as the meal's figure is made of them.
+          const dishes = await look('contractor', 'food_menu_rest_summary', {
+            ...drill.search(row, {}),
+            diningDate: undefined,
+          });
+          expect([key, dishes.rows.reduce((sum, dish) => sum + Number(dish[key] ?? 0), 0)]).toEqual([key, row[key]]);
+          continue;
+        }
         const lines = await look('contractor', 'report_meal_detail', drill.search(row, {}));
         expect([key, key === 'pendingHeads' ? lines.total : lines.sums.portions]).toEqual([key, row[key]]);
       }

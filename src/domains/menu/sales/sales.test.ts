@@ -216,11 +216,19 @@ test('what is left when the meal is over is waste, in grams of the recipe and in
   );
   const most = planned - ate[0]!.heads;
   expect(most).toBeGreaterThan(0);
-  expect(after.of(2)).toMatchObject({ wasteFen: most * fen, wasteLeast: 1, wasteUnknown: 0 });
+  expect(after.of(2)).toMatchObject({ wasteFen: most * fen, wasteLeast: 1, wasteNote: '至少', wasteUnknown: 0 });
   expect(after.of(2).wasteFen).toBeLessThan(left * fen);
   expect(after.words).toMatch(/已过的日子浪费 至少 [\d.]+ 千克/);
   await close('PUBLISHED');
 });
+
+const menuOf = async (itemId: number) => {
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    'select menu_id as id from food_menu_item where organization_id = $1 and id = $2',
+    [b.organizationId, itemId],
+  );
+  return rows[0]!.id;
+};
 
 test('selling stops and goes on from here, of a published menu alone', async () => {
   const id = b.dishes[5]!.id;
@@ -243,6 +251,16 @@ test('selling stops and goes on from here, of a published menu alone', async () 
     ['未取的订单', known],
     ['这些订单', expect.stringContaining('照常取餐')],
   ]);
+  // The same wherever a dish is taken off: on the list of a meal, in the week.
+  const inList = await b.school('food_menu/item', 'outcome', {
+    action: 'stop',
+    id,
+    menuId: await menuOf(id),
+    status: 'STOPPED',
+  });
+  expect(inList).toMatchObject({ errorcode: 0, data: { lines: await told('STOPPED') } });
+  const inWeek = await b.school('food_menu_v2', 'stopLook', { id, status: 'SOLD_OUT' });
+  expect(inWeek).toMatchObject({ errorcode: 0, data: { lines: await told('SOLD_OUT') } });
   await b.cancel(order);
   expect(await b.school('food_menu_summary', 'stop', { id, status: 'SOLD_OUT' })).toMatchObject({ errorcode: 0 });
   expect(await status()).toBe('SOLD_OUT');

@@ -47,6 +47,7 @@ export async function importVerb(entry: Registered, verb: string, ctx: Ctx, body
           content: await templateWorkbook(
             entry.title,
             importColumns(entry.page).filter((column) => column.needs === undefined),
+            entry.page,
           ),
         },
       };

@@ -27,13 +27,16 @@ export function safeSheetName(name: string): string {
     .join('');
 }
 
-/** `[Content_Types].xml`, `xl/workbook.xml` and its relations for `count` sheets named after `name`. */
-export function workbookParts(name: string, count: number): Record<string, string> {
+/** `[Content_Types].xml`, `xl/workbook.xml` and its relations for `filled` sheets named after `name`, then those of `further`. */
+export function workbookParts(name: string, filled: number, further: readonly string[] = []): Record<string, string> {
+  const count = filled + further.length;
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
   const base = safeSheetName(name);
-  const sheets = numbers.map(
-    (n) => `<sheet name="${escapeAttribute(n === 1 ? base : `${base} (${n})`)}" sheetId="${n}" r:id="rId${n}"/>`,
-  );
+  const nameOf = (n: number) => {
+    if (n > filled) return safeSheetName(further[n - filled - 1]!);
+    return n === 1 ? base : `${base} (${n})`;
+  };
+  const sheets = numbers.map((n) => `<sheet name="${escapeAttribute(nameOf(n))}" sheetId="${n}" r:id="rId${n}"/>`);
   const relations = numbers.map(
     (n) => `<Relationship Id="rId${n}" Type="${officeRelations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
   );

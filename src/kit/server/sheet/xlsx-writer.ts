@@ -25,6 +25,8 @@ export interface XlsxOptions {
   level?: number;
   /** Rows per sheet with info and header rows; default the format's limit. */
   rowsPerSheet?: number;
+  /** Sheets behind the rows that have nothing but their headings, to be filled in. */
+  further?: readonly { name: string; columns: readonly SheetColumn[] }[];
 }
 
 export interface XlsxWriter {
@@ -208,8 +210,20 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
       const lastRow = rowNumber;
       await putEnding();
       await endSheet(lastRow);
+      const further = options.further ?? [];
+      for (const [i, { columns: titles }] of further.entries()) {
+        const { xml, headerRow } = sheetHead(titles, undefined);
+        await part(`xl/worksheets/sheet${sheets + i + 1}.xml`, xml + sheetTail(titles.length, headerRow, headerRow));
+      }
       await part('xl/styles.xml', stylesXml());
-      for (const [name, xml] of Object.entries(workbookParts(sheetName, sheets))) await part(name, xml);
+      for (const [name, xml] of Object.entries(
+        workbookParts(
+          sheetName,
+          sheets,
+          further.map((one) => one.name),
+        ),
+      ))
+        await part(name, xml);
       return { rows: total, sheets, bytes: await zip.finish() };
     },
     abort: () => zip.abort(),

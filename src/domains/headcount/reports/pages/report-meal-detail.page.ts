@@ -78,6 +78,21 @@ export default page({
       'ownDepartmentId',
     ],
     totals: ['portions', 'chargeFen', 'chargedFen', ...standingKeys],
+    // A charge that a late record disproved is nowhere in the report any more: it and what came back stand here.
+    related: [
+      {
+        title: '这一餐的消费、扣费与退回',
+        path: '/admin/organization/consume_detail',
+        search: (row) => ({
+          personId: row.personId,
+          mealPeriodId: row.mealPeriodId,
+          businessDate: [row.diningDate, row.diningDate],
+        }),
+        columns: ['tradeNo', 'recordedAt', 'kind', 'amountFen', 'status'],
+        rows: 10,
+        none: '没有',
+      },
+    ],
     tools: [
       { key: 'late', label: '补报、换人', open: '/admin/organization/manual_report_meal' },
       { key: 'kitchen', label: '备餐单', open: '/admin/organization/food_menu/kitchen' },

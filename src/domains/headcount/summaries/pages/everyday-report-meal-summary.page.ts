@@ -1,6 +1,6 @@
 /** 每日报餐汇总 of a contractor: the units and restaurants it serves. */
 import { choice, date, ref, text } from '../../../../kit/define/field.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { type Drill, except, page, range } from '../../../../kit/define/page.ts';
 import { drillReports } from '../drills.ts';
 import { mealFigures, mealIdentities, settlementStates, wasteFigures } from './daily-report-meal-summary.page.ts';
 
@@ -11,6 +11,17 @@ const mealOf = (row: Record<string, unknown>, search: Record<string, unknown>) =
   mealPeriodId: row.mealPeriodId,
   restaurantId: search.restaurantId,
 });
+
+/** What was made and not eaten, dish by dish; a contractor knows the meals of many units by their names. */
+const dishes: Drill = {
+  path: '/admin/contractor/report_form/food_menu_rest_summary',
+  search: (row, search) => ({
+    organizationId: row.organizationId,
+    menuDate: [row.diningDate, row.diningDate],
+    mealName: row.mealName,
+    restaurantId: search.restaurantId,
+  }),
+};
 
 export default page({
   path: '/admin/contractor/report_form/everyday_report_meal_summary',
@@ -65,8 +76,8 @@ export default page({
         consumeHeads: null,
         movedHeads: null,
         rate: null,
-        wasteGrams: null,
-        wasteFen: null,
+        wasteGrams: dishes,
+        wasteFen: dishes,
       },
     },
   },

@@ -54,6 +54,7 @@ const foodMenuSummary = page({
     }),
     wasteUnknown: int('浪费未知', { hidden: true }),
     wasteLeast: int('浪费只知至少', { hidden: true }),
+    wasteNote: text('浪费说明'),
     overQty: int('超售', { unit: '份', alarm: true, help: '已售超过计划的份数' }),
     orderLimit: int('限量', { unit: '份' }),
     leftToOrder: int('可订余量', { unit: '份', help: '限量减已订；未设限量的不显示' }),
@@ -66,7 +67,8 @@ const foodMenuSummary = page({
     menuStatus: choice('菜谱状态', menuStatuses, { hidden: true }),
   },
   list: {
-    columns: except('pickedFen', 'windowFen', 'grossFen', 'backFen', 'orderLimit'),
+    columns: except('wasteNote', 'pickedFen', 'windowFen', 'grossFen', 'backFen', 'orderLimit'),
+    subline: { wasteGrams: 'wasteNote', wasteFen: 'wasteNote' },
     important: [
       'mealPeriodId',
       'mealName',

@@ -44,6 +44,8 @@ export default bind(spec, {
         wasteFen: fen,
         wasteUnknown: unknown,
         wasteLeast: atLeast,
+        // Under the figures it speaks of.
+        wasteNote: sql`(case when ${atLeast} = 1 then '至少' else '' end)`,
         leftToOrder: sql`greatest(i.order_limit - coalesce(o.ordered, 0), 0)`,
         menuStatus: 'm.status',
         // The identities compute them.

@@ -1,6 +1,10 @@
 /** Lines of a second sheet as cells of the first one's rows. */
 import { expect, test } from 'vitest';
+import { text } from '../../../define/field.ts';
+import { anyPage } from '../../../define/page.ts';
+import { readXlsxRows } from '../../sheet/xlsx-reader.ts';
 import { oneTable } from './second-sheet.ts';
+import { templateWorkbook } from './workbooks.ts';
 
 const known = {
   by: ['菜品', '菜名'],
@@ -40,4 +44,28 @@ test('a sheet that is no such one is left alone; what the first sheet says of it
   expect(oneTable(dishes, { headers: ['说明', '备注'], rows: [['x', 'y']] }, known)).toBeUndefined();
   const none = { headers: ['菜品', '食材', '克数'], rows: [['汤', '水', '200']] };
   expect(oneTable(dishes, none, known)?.[1]).toEqual(['白米饭', '粳米 80克']);
+});
+
+test('the template has the second sheet with its headings, which are those it is read by', async () => {
+  const page = anyPage({
+    title: '菜品',
+    kind: 'list',
+    places: [{ path: '/admin/organization/dish', menu: null }],
+    fields: { name: text('菜品'), recipe: text('配料') },
+    import: { fields: ['name', 'recipe'], second: { by: 'name', into: 'recipe', parts: known.parts } },
+  });
+  const file = await templateWorkbook('菜品', [{ key: 'name', ...page.fields.name! }], page);
+  const headings = async (sheet: string) => {
+    const rows: string[][] = [];
+    await readXlsxRows(file, { filename: 't.xlsx', sheet }, (cells) => rows.push(cells) > 0);
+    return rows.at(-1);
+  };
+  expect(await headings('菜品')).toEqual(['菜品']);
+  const second = await headings('配料');
+  expect(second).toEqual(['菜品*', '食材*', '克数*']);
+  const filled = { headers: second!, rows: [['汤', '水', '200']] };
+  expect(oneTable({ headers: ['菜品'], rows: [['汤']] }, filled, known)).toEqual([
+    ['菜品', '配料'],
+    ['汤', '水 200'],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** The two workbooks an import gives out: the empty template, and the rows that were not taken with the reason. */
 import type { Field } from '../../../define/field.ts';
+import type { AnyPage } from '../../../define/page.ts';
 import type { Sql } from '../../db/sql-of.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import type { SheetColumn } from '../../sheet/types.ts';
@@ -33,8 +34,24 @@ function hint(field: Field): string {
   }
 }
 
-/** A workbook with the fields as header (`*` behind required ones) and their hints above it. All cells are text. */
-export async function templateWorkbook(title: string, columns: readonly ImportColumn[]): Promise<Buffer> {
+/** The second sheet of a template: the column its lines belong by, then those of the lines, each by the first of its names. */
+function secondOf(page: AnyPage) {
+  const second = page.import?.second;
+  if (!second) return [];
+  const titles = [page.fields[second.by]!.label, ...second.parts.map(([name]) => name!)];
+  const columns = titles.map((title): SheetColumn => ({ title: `${title}*`, kind: 'text', width: 20 }));
+  return [{ name: page.fields[second.into]!.label, columns }];
+}
+
+/**
+ * A workbook with the fields as header (`*` behind required ones) and their hints above it, and the headings of a second sheet where
+ * the page takes one. All cells are text.
+ */
+export async function templateWorkbook(
+  title: string,
+  columns: readonly ImportColumn[],
+  page?: AnyPage,
+): Promise<Buffer> {
   const sheet: SheetColumn[] = columns.map((column) => ({
     title: column.required ? `${column.label}*` : column.label,
     kind: 'text',
@@ -42,7 +59,15 @@ export async function templateWorkbook(title: string, columns: readonly ImportCo
   }));
   const hints = columns.flatMap((column) => (hint(column) ? [`${column.label}：${hint(column)}`] : []));
   const filter = ['带 * 的列必填', ...hints].join('；');
-  return xlsxBytes({ columns: sheet, sheetName: title, info: { title: `${title}导入模板（${filter}）` } }, []);
+  return xlsxBytes(
+    {
+      columns: sheet,
+      sheetName: title,
+      info: { title: `${title}导入模板（${filter}）` },
+      further: page ? secondOf(page) : [],
+    },
+    [],
+  );
 }
 
 /** The rows that were not taken, as they were in the file, with a last column saying why; ready to mend and upload. */

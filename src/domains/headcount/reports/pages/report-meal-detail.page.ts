@@ -88,7 +88,7 @@ export default page({
           mealPeriodId: row.mealPeriodId,
           businessDate: [row.diningDate, row.diningDate],
         }),
-        columns: ['tradeNo', 'recordedAt', 'kind', 'amountFen', 'status'],
+        columns: ['tradeNo', 'occurredAt', 'kind', 'amountFen', 'status'],
         rows: 10,
         none: '没有',
       },

@@ -11,6 +11,7 @@ import { inTransaction } from '../src/kit/server/jobs/in-transaction.ts';
 import { isRefusal } from '../src/kit/server/refusal.ts';
 import type { MealFigure } from './meal-kitchen.ts';
 import { inSmallHouse, type SmallHouse } from './small-house.ts';
+import { plantBooks } from './supply-books.ts';
 import { benchGoods, type Caterer, ledgerHouse, plantHouses, plantLedger, plantSites } from './supply-plant.ts';
 import { goodsPerWave, plantUse, plantWaves, usedLot } from './supply-sent.ts';
 
@@ -108,6 +109,7 @@ async function measureLedger({
 }: Stage): Promise<MealFigure[]> {
   const { pool } = services;
   await plantLedger({ pool, contractorId, organizationId, today }, entries);
+  const booked = await plantBooks({ pool, contractorId, organizationId, today }, entries / 10);
   // As every night.
   const [fold] = await timed(async () => (await helpers()).foldDays({ pool, clock: services.clock }));
   await pool.query('analyze stock_running');
@@ -136,15 +138,41 @@ async function measureLedger({
     );
   const summed = await moved(`${today.slice(0, 8)}01`);
   const anyDays = await moved(addDays(today, -30));
+  const broken = (breaks: readonly unknown[]) => {
+    if (breaks.length > 0) throw new Error(JSON.stringify(breaks.slice(0, 5)));
+  };
   const [proof, breaks] = await timed(async () => (await helpers()).checkStock(pool));
-  if (breaks.length > 0) throw new Error(JSON.stringify(breaks.slice(0, 5)));
+  broken(breaks);
+  const above = async (since: string | null) => {
+    const [took, found] = await timed(async () => {
+      const all = [];
+      for (const find of services.stockRulesAbove) all.push(...(await find(pool, null, since)));
+      return all;
+    });
+    broken(found);
+    return took;
+  };
+  const whole = await above(null);
+  const lately = await above(addDays(today, -3));
+  const [night] = await timed(async () => broken(await (await helpers()).runStockChecks(services)));
+  const proofPage = (span?: string) =>
+    middle(() => keeper.call(`${erp}/stock_proof`, 'query', { size: 20, search: span ? { span: [span] } : {} }), 3);
+  const opened = await proofPage();
+  const twoMonths = await proofPage('TWO_MONTHS');
   const size = many(entries);
   return [
     figure(`库存台账一页（${size} 笔）`, ms(first), '15 ms', `页上核对 ${ms(told)}`),
     figure(`${many(benchGoods)} 种物料任意一天的结存`, ms(balances), '100 ms'),
     figure('进销存汇总一个月', ms(summed), '50 ms', `本月；一年的日累计第一次算 ${seconds(fold)}`),
     figure('进销存汇总任意 31 天', ms(anyDays), '50 ms'),
-    figure(`夜间核对 S1–S16（${size} 笔）`, seconds(proof), '60 s（一千万笔）'),
+    figure(`夜间核对 S1–S16（${size} 笔）`, seconds(proof), '60 s（一千万笔）', `连同采购与商超 ${seconds(night)}`),
+    figure(
+      `采购与商超的恒等式（验收、销售、订单各 ${many(booked)} 行）`,
+      seconds(whole),
+      '60 s（各一百万行）',
+      `近三天 ${seconds(lately)}`,
+    ),
+    figure('库存核对一页', ms(opened), '1 s', `夜间核对之后的；上月与本月 ${seconds(twoMonths)}`),
   ];
 }
 
@@ -181,10 +209,10 @@ async function measureSales({ services, contractorId, organizationId, sales }: S
 }
 
 async function measureMonths({ services, today, contractorId, organizationId, houses }: Stage): Promise<MealFigure> {
-  const { pool, clock } = services;
+  const { pool } = services;
   const month = `${addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
   await plantHouses({ pool, contractorId, organizationId, today }, houses, month);
-  const [took] = await timed(async () => (await helpers()).closeMonths({ pool, clock }));
+  const [took] = await timed(async () => (await helpers()).closeMonths(services));
   const { rows } = await pool.query<{ status: string; n: number; error: string }>(
     `select status, count(*)::int as n, min(error) as error from stock_month where contractor_id = $1 and month = $2 and storehouse_id > $3
      group by 1 order by 1`,

@@ -23,7 +23,6 @@ import './tables.ts';
 
 /** Goods of sales that were taken back, by the minute. */
 const returnsJob = 'shop-returns';
-const proofJob = 'market-proof';
 /** Orders between stock and money, and those nobody signed for, by the minute; standing orders with them. */
 const ordersJob = 'shop-orders';
 const billsJob = 'market-bills';
@@ -70,10 +69,7 @@ export const market: Domain = {
       await sweepOrders(services, signal);
       await runStanding(services, signal);
     });
-    services.jobs?.define(proofJob, async () => {
-      const breaks = await checkMarket(services.pool);
-      if (breaks.length > 0) services.log.error('market invariants broken', { breaks: breaks.slice(0, 5) });
-    });
+    services.stockRulesAbove.push(checkMarket);
   },
   routes: (app, host) => {
     saleRoutes(app, host);
@@ -87,7 +83,6 @@ export const market: Domain = {
     await services.jobs.schedule(billsJob, '30 0,5 * * *');
     await services.jobs.schedule(returnsJob, '* * * * *');
     await services.jobs.schedule(ordersJob, '* * * * *');
-    await services.jobs.schedule(proofJob, '40 4 * * *');
   },
   stop: async (services) => stopBooking(services),
 };

@@ -2,7 +2,8 @@
 import type { Ctx } from '../../kit/server/context.ts';
 import { sqlOf } from '../../kit/server/db/sql-of.ts';
 import type { Work } from '../shell/public.server.ts';
-import { brokeLast } from '../stock/public.server.ts';
+import { foundLast } from '../stock/public.server.ts';
+import { ownContractor } from '../tenancy/public.server.ts';
 
 const erp = '/admin/contractor/erp';
 const shop = '/admin/contractor/supermarket';
@@ -11,7 +12,7 @@ const broken: Work = {
   label: '库存不平',
   hint: '昨夜核对发现的不符，处理前不能库存月结',
   path: `${erp}/stock_proof/break`,
-  search: {},
+  search: { span: ['NIGHT'] },
   bad: true,
 };
 
@@ -89,6 +90,6 @@ const lines: readonly Work[] = [
   },
 ];
 
-/** The books are gone through on the home only after a night that found something. */
+/** What the last night found in the caterer's own books stands first, until a night finds nothing. */
 export const supplyWork = async (ctx: Ctx): Promise<readonly Work[]> =>
-  (await brokeLast(sqlOf(ctx.db))) ? [broken, ...lines] : lines;
+  (await foundLast(sqlOf(ctx.db), ownContractor(ctx))).length > 0 ? [broken, ...lines] : lines;

@@ -7,8 +7,6 @@ import './refusals.ts';
 import type {} from './services.ts';
 import './tables.ts';
 
-const proofJob = 'purchase-proof';
-
 const own = { contractor: 'contractor_id' } as const;
 const ofUnit = { own: ['unit_type', 'unit_id'] } as const;
 
@@ -52,14 +50,10 @@ export const purchase: Domain = {
   },
   build(services) {
     services.dishCosts = soldCosts;
-    services.jobs?.define(proofJob, async () => {
-      const breaks = await checkPurchase(services.pool);
-      if (breaks.length > 0) services.log.error('purchase invariants broken', { breaks: breaks.slice(0, 5) });
-    });
+    services.stockRulesAbove.push(checkPurchase);
   },
   async start(services) {
     services.shellBoard.registerWork(openWork, 'CONTRACTOR');
     services.shellBoard.registerWork(unitWork, 'ORGANIZATION');
-    await services.jobs.schedule(proofJob, '30 4 * * *');
   },
 };

@@ -7,6 +7,3 @@ export { theoryOf } from './margin/theory.ts';
 
 // Who ate what is told by the domain above.
 export type { CountEaters } from './services.ts';
-
-// What must hold of buying is shown beside what must hold of stock.
-export { checkPurchase } from './proof/invariants.ts';

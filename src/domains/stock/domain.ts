@@ -7,6 +7,7 @@ import { openWork } from './open-work.ts';
 import { expireLots } from './proof/expire-lots.ts';
 import { runStockChecks } from './proof/run-checks.ts';
 import './refusals.ts';
+import type {} from './services.ts';
 import './tables.ts';
 
 const proofJob = 'stock-proof';
@@ -52,6 +53,7 @@ export const stock: Domain = {
     stock_check_run: 'global',
   },
   build(services) {
+    services.stockRulesAbove = [];
     services.jobs?.define(
       proofJob,
       async () => {

@@ -49,5 +49,6 @@ export { owe, oweReturn } from './dues/owe.ts';
 export { changeGoods, copyGoods, type GoodsValues } from './goods/create-goods.ts';
 
 // What must hold of stock is shown beside what must hold of buying and of the shop.
-export { checkStock, type StockBreak } from './proof/invariants.ts';
-export { brokeLast, provenTo } from './proof/run-checks.ts';
+export { checkBooks } from './proof/check-books.ts';
+export type { FindBreaks, StockBreak } from './proof/invariants.ts';
+export { foundLast, shownSince } from './proof/run-checks.ts';

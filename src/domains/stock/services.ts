@@ -1,6 +1,7 @@
-/** What stock leaves to the domain above that has carriers. */
+/** What stock leaves to the domains above: carriers of transfers, and rules of their own books. */
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Refusal } from '../../kit/server/refusal.ts';
+import type { FindBreaks } from './proof/invariants.ts';
 import type { StockBillRow } from './tables.ts';
 
 /** Asked and told of transfers, each time in the transaction that moves them; a refusal takes all back. */
@@ -21,5 +22,7 @@ declare module '../../kit/server/context.ts' {
   interface Services {
     /** Filled by the domain whose deliveries carry transfers. */
     transferFollower?: TransferFollower;
+    /** Rules the domains above hold their books to: looked at by night, on the page and before a month is closed. */
+    stockRulesAbove: FindBreaks[];
   }
 }

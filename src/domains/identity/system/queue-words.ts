@@ -61,9 +61,8 @@ const words: Readonly<Record<string, string>> = {
   screens: '大屏数据',
   activities: '营销活动发放',
   'activities-night': '营销活动到期',
-  'purchase-proof': '采购核对',
   'stock-fold': '库存日累计',
-  'stock-proof': '库存账核对',
+  'stock-proof': '库存、采购、商超核对',
   'stock-expiry': '临期批次',
   'stock-months': '库存月份',
   'stock-dues': '待扣库存入账',
@@ -71,7 +70,6 @@ const words: Readonly<Record<string, string>> = {
   'shop-orders': '商超订单',
   'shop-returns': '商超退货',
   'market-bills': '商超服务账单',
-  'market-proof': '商超核对',
 };
 
 /** The queue in words; one that is not here keeps its name. */

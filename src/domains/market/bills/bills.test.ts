@@ -4,6 +4,7 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import unitBills from '../../billing/bills/pages/unit_bill.server.ts';
 import { type BillBench, billBench, lapseBills, secondPerson } from '../../billing/testing.ts';
 import { createShellBoard } from '../../shell/testing.ts';
+import { stock } from '../../stock/domain.ts';
 import { refusedBy } from '../../stock/testing.ts';
 import { type Caller, units } from '../../tenancy/testing.ts';
 import contractors from '../../tenancy/units/pages/contractor.server.ts';
@@ -54,7 +55,10 @@ const state = async () =>
 const move = (verb: string, more: object = {}) => platform.call(at, verb, { id, ...more });
 
 beforeAll(async () => {
-  bench = await billBench([unitBills, contractors, organizations, summary, ...orders, ...subscriptions], [market]);
+  bench = await billBench(
+    [unitBills, contractors, organizations, summary, ...orders, ...subscriptions],
+    [stock, market],
+  );
   bench.services.shellBoard = createShellBoard();
   platform = await bench.as('PLATFORM', 1);
   caterer = await bench.as('CONTRACTOR', units.contractor);

@@ -196,7 +196,8 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
   const ids = await itemIds(parts, { goods });
   const dueIds = await parts.ids.take(goods.length);
   const place = await placeOf(parts, order, out);
-  const at = isoAt(parts.clock.now());
+  const now = parts.clock.now();
+  const at = isoAt(now);
   const written = async (tx: Sql, { postingId: tradeId, businessDate }: Booked) => {
     const no = await markOrder(tx, parts, order, 'FINISHED', {
       trade_id: tradeId,
@@ -207,7 +208,7 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
     const { organization_id: organizationId, person_id: personId } = order;
     const { restaurantId, deviceId } = place;
     const where = { organizationId, personId, businessDate, mealPeriodId: 0, restaurantId, deviceId };
-    await writeItems(tx, ids, { goods }, { ...where, occurredAt: parts.clock.now() }, { tradeId });
+    await writeItems(tx, ids, { goods }, { ...where, occurredAt: now }, { tradeId });
     await owe(
       tx,
       dueIds,

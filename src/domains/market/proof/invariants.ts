@@ -4,16 +4,21 @@
  * channel was paid for it to the order; S12 – a bill is the sum of its parts.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
-
-export interface MarketBreak {
-  rule: string;
-  subject: string;
-  found: string;
-}
+import type { StockBreak } from '../../stock/public.server.ts';
 
 const ours = (alias: string) => `($1::bigint is null or ${alias}.contractor_id = $1)`;
 const ourUnits = (alias: string) =>
   `($1::bigint is null or ${alias}.organization_id in (select s.organization_id from shop s where s.contractor_id = $1))`;
+
+/** Whoever sells or sold at these units, as the index of what is owed begins with. */
+const ofTheirs = (alias: string) =>
+  `($1::bigint is null or ${alias}.contractor_id in (select o.contractor_id from shop s join shop o using (organization_id) where s.contractor_id = $1))`;
+/** Orders written since `$2`; what is promised or held is few and always looked at whole. */
+const since = (alias: string) =>
+  `($2::date is null or ${alias}.updated_at >= $2::date::timestamp at time zone 'Asia/Shanghai')`;
+/** A sale and what stock owes it are written at one instant, so that both sides begin with the same. */
+const sold = (instant: string) =>
+  `($2::date is null or ${instant} >= $2::date::timestamp at time zone 'Asia/Shanghai' + interval '4 hours')`;
 
 /**
  * What a channel was paid for an order and has not been asked back is what the order comes to, or may yet come to; a correction at the
@@ -27,18 +32,22 @@ const paid = `select 'S11', 'payment of order ' || o.id, '已收 ' || k.fen || '
      cross join lateral (select case when o.status in ('PAID', 'PICKING', 'DELIVERING') then o.hold_fen
        when o.status in ('FINISHED', 'REFUNDING') then o.amount_fen when o.status = 'REFUNDED' then o.amount_fen - o.refunded_fen
        else 0 end as fen) w
-     where ${ours('o')} and o.pay_way = 'THIRD' and (p.refund_asked_fen > coalesce(v.reversed_fen, 0) or o.trade_id <> p.posting_id
+     where ${ours('o')} and ${since('o')} and o.pay_way = 'THIRD' and (p.refund_asked_fen > coalesce(v.reversed_fen, 0) or o.trade_id <> p.posting_id
        or k.fen > w.fen or k.fen < w.fen and not exists (select from posting r where r.organization_id = p.organization_id
          and r.reverses_posting_id = p.posting_id and r.source_type <> 'shop_order'))`;
 
-/** All breaks, of one contractor or of all. */
-export async function checkMarket(db: Sql, contractorId: number | null = null): Promise<MarketBreak[]> {
-  const { rows } = await db.query<MarketBreak>(
+/** All breaks, of one contractor or of all, of what was done since a day or ever. */
+export async function checkMarket(
+  db: Sql,
+  contractorId: number | null = null,
+  from: string | null = null,
+): Promise<StockBreak[]> {
+  const { rows } = await db.query<StockBreak>(
     `select /* wall: the proof reads every shop */ 'S8' as rule, 'trade ' || coalesce(i.trade_id, d.trade_id) || ' line ' || coalesce(i.line_no, d.line_no) as subject,
        '售出 ' || coalesce(i.quantity, 0) || '，应出库 ' || coalesce(d.qty, 0) as found
      from (select organization_id, trade_id, line_no, goods_id, quantity from trade_item t where kind = 'GOODS' and status = 'SETTLED'
-       and ${ourUnits('t')}) i
-     full join (select organization_id, trade_id, line_no, goods_id, qty from stock_due u where kind = 'SALE' and ${ourUnits('u')}) d
+       and ${ourUnits('t')} and ${sold('t.occurred_at')} and ($2::date is null or t.business_date >= $2::date - 1)) i
+     full join (select organization_id, trade_id, line_no, goods_id, qty from stock_due u where kind = 'SALE' and ${ourUnits('u')} and ${ofTheirs('u')} and ${sold('u.sold_at')}) d
        using (organization_id, trade_id, line_no, goods_id)
      where i.quantity is distinct from d.qty
      union all
@@ -59,7 +68,7 @@ export async function checkMarket(db: Sql, contractorId: number | null = null): 
      select 'S11', 'order ' || o.id, '订单 ' || o.amount_fen || '，明细合计 ' || coalesce(sum(i.amount_fen), 0) || '，交易 ' || coalesce(max(t.amount_fen), 0)
      from shop_order o left join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
      left join trade t on t.organization_id = o.organization_id and t.id = o.trade_id
-     where ${ours('o')}
+     where ${ours('o')} and ${since('o')}
      group by o.organization_id, o.id
      having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.pay_way <> 'THIRD' and o.amount_fen <> coalesce(max(t.amount_fen), -1)
      union all
@@ -70,7 +79,7 @@ export async function checkMarket(db: Sql, contractorId: number | null = null): 
      where ${ours('b')}
      group by b.contractor_id, b.id having b.amount_fen <> coalesce(sum(p.fee_fen), 0)
      order by 1, 2`,
-    [contractorId],
+    [contractorId, from],
   );
   return rows;
 }

@@ -1,3 +1,12 @@
+/** How far back the books are gone through: what a night found is kept, everything else is looked at now. */
+export const proofSpans = [
+  { value: 'NIGHT', label: '昨夜核对发现的' },
+  { value: 'LATEST', label: '夜间核对之后的' },
+  { value: 'TWO_MONTHS', label: '上月与本月' },
+  { value: 'HALF_YEAR', label: '近半年' },
+  { value: 'ALL', label: '启用以来全部' },
+] as const;
+
 /** The rules that stock, buying and the shop are held to, in words. */
 export const proofRules = [
   { value: 'S1', label: 'S1', compares: '结存 = 各笔流水之和（数量与金额，逐仓逐品）' },

@@ -1,11 +1,12 @@
 /** What does not agree in the books of a caterer: of stock, buying and the shop together, in words. */
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { checkPurchase } from '../../purchase/public.server.ts';
-import { checkStock, provenTo, type StockBreak } from '../../stock/public.server.ts';
+import { checkBooks, foundLast, type StockBreak, shownSince } from '../../stock/public.server.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
+import { businessDay, monthOf } from '../../wallet/public.server.ts';
 import '../tables.ts';
-import { checkMarket } from './invariants.ts';
+import type { proofSpans } from './proof-words.ts';
 
 export interface ToldBreak {
   rule: string;
@@ -55,15 +56,30 @@ async function namesOf(ctx: Ctx, table: 'goods' | 'storehouse', ids: readonly (n
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Every break there is now; what was proven by night is not looked at again. */
-export async function readBreaks(ctx: Ctx): Promise<ToldBreak[]> {
+export type ProofSpan = (typeof proofSpans)[number]['value'];
+
+/** Months that come before this one, by what is asked for. */
+const monthsBefore = { TWO_MONTHS: 1, HALF_YEAR: 5 } as const;
+
+/** The first day that is looked at; null where everything is. */
+async function firstDay(ctx: Ctx, span: Exclude<ProofSpan, 'NIGHT'>): Promise<string | null> {
+  if (span === 'ALL') return null;
+  if (span === 'LATEST') return shownSince(sqlOf(ctx.db), ctx.clock.now());
+  let first = monthOf(businessDay(ctx.clock.now()));
+  for (let n = 0; n < monthsBefore[span]; n += 1) first = monthOf(addDays(first, -1));
+  return first;
+}
+
+async function breaksOf(ctx: Ctx, span: ProofSpan): Promise<StockBreak[]> {
   const db = sqlOf(ctx.db);
   const contractorId = ownContractor(ctx);
-  const breaks: StockBreak[] = [
-    ...(await checkStock(db, contractorId, await provenTo(db, ctx.clock.now()))),
-    ...(await checkPurchase(db, contractorId)),
-    ...(await checkMarket(db, contractorId)),
-  ];
+  if (span === 'NIGHT') return foundLast(db, contractorId);
+  return checkBooks(ctx.services, db, contractorId, await firstDay(ctx, span));
+}
+
+/** Every break there is now, or that the night found; what was proven by night is not looked at again unless somebody asks. */
+export async function readBreaks(ctx: Ctx, span: ProofSpan = 'LATEST'): Promise<ToldBreak[]> {
+  const breaks = await breaksOf(ctx, span);
   const told = breaks.map((one) => ({
     ...one,
     goodsId: idIn(one.subject, 'goods'),

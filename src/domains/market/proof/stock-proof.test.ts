@@ -45,10 +45,28 @@ test('all sixteen hold, each with what it compares; one that does not opens wher
     { rule: 'S1', goodsId: rice, storehouseId: house, found: '1000 / 507，流水合计 1000 / 500' },
   ]);
   expect(await asked(`${page}/break`)).toHaveLength(3);
-  // The night finds them; the home counts what its line opens, each caterer's own.
+  // The night finds them; the home counts what its line opens, of whose books it is alone.
   await runStockChecks(stock.bench.services, true);
   expect(await lineOf()).toBe(3);
-  expect(await lineOf(stock.rival)).toBe(0);
+  expect(await lineOf(stock.rival)).toBeUndefined();
   // Nobody else's books are told of.
   expect((await asked(page, {}, stock.rival)).every(({ state }) => state === 'HOLDS')).toBe(true);
+});
+
+test('older months are gone through where somebody asks for them', async () => {
+  const { pool } = stock.bench.database;
+  const house = await stock.house('旧账仓');
+  const beans = await stock.goods('黄豆');
+  const at = (time: string) => stock.bench.clock.set(Date.parse(`${time}+08:00`));
+  const now = stock.bench.clock.now();
+  at('2026-03-02T09:00:00');
+  await stock.post('IN', house, [{ goodsId: beans, typed: 1_000, amountFen: 500 }]);
+  stock.bench.clock.set(now);
+  await pool.query('update stock_day set in_qty = in_qty + 1 where goods_id = $1', [beans]);
+  const found = async (span?: string) =>
+    (await asked(`${page}/break`, span ? { span: [span] } : {})).filter(({ goodsId }) => goodsId === beans);
+  expect(await found()).toEqual([]);
+  expect(await found('TWO_MONTHS')).toEqual([]);
+  expect((await found('ALL')).map(({ rule }) => rule)).toEqual(['S7', 'S14']);
+  await pool.query('update stock_day set in_qty = in_qty - 1 where goods_id = $1', [beans]);
 });

@@ -6,7 +6,9 @@ import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay, monthOf } from '../../wallet/public.server.ts';
 import { balancesText } from '../ledger/balances-at.ts';
-import { checkStock } from '../proof/invariants.ts';
+import { checkBooks } from '../proof/check-books.ts';
+import type { StockBreak } from '../proof/invariants.ts';
+import { provenTo } from '../proof/run-checks.ts';
 import { stockRefusals } from '../refusals.ts';
 import type { StockMonthRow } from '../tables.ts';
 import type { StockStep } from './month-states.ts';
@@ -133,9 +135,27 @@ export async function writeLines(tx: Sql, month: StockMonthRow): Promise<void> {
   );
 }
 
+/** Every rule that is broken with the first of its breaks; nothing where all hold. */
+function brokenWords(breaks: readonly StockBreak[]): string {
+  const firsts = new Map(breaks.toReversed().map((one) => [one.rule, one.found]));
+  const rules = [...firsts].toSorted(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
+  return rules.length === 0
+    ? ''
+    : `${rules.map(([rule, found]) => `${rule}（${found}）`).join('、')} 共 ${breaks.length} 处不符，见「库存核对」`;
+}
+
+/**
+ * Where the proof of a contractor's books begins that closes months from `from` on: with the month, or the first day no night has
+ * proven where that is earlier; with everything where the nights' proof does not stand.
+ */
+async function proofFrom(tx: Sql, from: string, now: number): Promise<string | null> {
+  const proven = await provenTo(tx, now);
+  return proven && proven < from ? proven : proven && from;
+}
+
 /** Closes what waits, a storehouse at a time; what is not in order goes back with the reason. Done again, nothing is doubled. */
 export async function closeMonths(
-  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
+  { pool, clock, stockRulesAbove }: Pick<Services, 'pool' | 'clock' | 'stockRulesAbove'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const proven = new Map<number, string>();
@@ -151,9 +171,9 @@ export async function closeMonths(
       const steps = await monthSteps(tx, { contractorId, storehouseId, ...daysOf(month.month) }, clock.now());
       await writeLines(tx, month);
       if (!proven.has(contractorId)) {
-        const breaks = await checkStock(tx, contractorId);
-        const rules = [...new Set(breaks.map(({ rule }) => rule))].join('、');
-        proven.set(contractorId, rules && `${rules} 共 ${breaks.length} 处不符，见「库存核对」`);
+        // The earliest of its months that wait comes first: what follows is in the same proof.
+        const since = await proofFrom(tx, month.month, clock.now());
+        proven.set(contractorId, brokenWords(await checkBooks({ stockRulesAbove }, tx, contractorId, since)));
       }
       const broken = proven.get(contractorId)!;
       const proof: StockStep = {

@@ -12,6 +12,9 @@ export interface StockBreak {
   found: string;
 }
 
+/** Breaks of a contractor, or of all; of what was done since a day, or ever. */
+export type FindBreaks = (db: Sql, contractorId: number | null, since: string | null) => Promise<StockBreak[]>;
+
 const of = (alias: string) => `($1::bigint is null or ${alias}.contractor_id = $1)`;
 const since = (alias: string) => `($2::date is null or ${alias}.business_date >= $2)`;
 /** What a balance `b` was before the first day that is looked at. */

@@ -1,10 +1,13 @@
-/** Proves the stock of every contractor and keeps the result. */
+/** Proves the books of every contractor and keeps the result. */
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
-import { checkStock, type StockBreak } from './invariants.ts';
+import { businessDay, monthOf } from '../../wallet/public.server.ts';
+import { checkBooks } from './check-books.ts';
+import type { StockBreak } from './invariants.ts';
 
+/** Breaks kept of each contractor with a run; the count is always whole. */
 const keptBreaks = 200;
 /** Days that are looked at again all the same, and the longest time without proving everything. */
 const [again, atLongest] = [2, 7];
@@ -21,22 +24,47 @@ export async function provenTo(db: Sql, now: number): Promise<string | null> {
   return since && whole && whole > addDays(dateAt(now), -atLongest) ? addDays(since, -again) : null;
 }
 
-/** Did the last proof find a break in anybody's books? Whose, and whether it still is one, is looked at where it is shown. */
-export async function brokeLast(db: Sql): Promise<boolean> {
-  const { rows } = await db.query<{ broke: boolean }>(
-    'select r.break_count > 0 as broke from stock_check_run r order by r.started_at desc, r.id desc limit 1',
+/** What the last run found in the books of a contractor; it stands until a run finds nothing. */
+export async function foundLast(db: Sql, contractorId: number): Promise<StockBreak[]> {
+  const { rows } = await db.query<StockBreak>(
+    `select b.rule, b.subject, b.found from (select r.breaks from stock_check_run r order by r.started_at desc, r.id desc limit 1) l
+     cross join lateral jsonb_to_recordset(l.breaks) as b ("contractorId" bigint, rule text, subject text, found text)
+     where b."contractorId" = $1`,
+    [contractorId],
   );
-  return rows[0]?.broke ?? false;
+  return rows;
+}
+
+/**
+ * The first day a page looks at where nobody asks for more: what no night has proven, and where no proof stands, last month and this
+ * one. The whole history of a caterer is read by night or on demand.
+ */
+export async function shownSince(db: Sql, now: number): Promise<string> {
+  const last = monthOf(addDays(monthOf(businessDay(now)), -1));
+  return (await provenTo(db, now)) ?? last;
+}
+
+/** Whose each break is: asked once more of every contractor, only where there are any. */
+async function byContractor(services: Pick<Services, 'stockRulesAbove'>, tx: Sql, since: string | null) {
+  const { rows } = await tx.query<{ id: number }>(
+    'select /* wall: the proof reads every contractor */ c.id from contractor c order by c.id',
+  );
+  const kept: (StockBreak & { contractorId: number })[] = [];
+  for (const { id } of rows) {
+    const own = await checkBooks(services, tx, id, since);
+    kept.push(...own.slice(0, keptBreaks).map((one) => ({ contractorId: id, ...one })));
+  }
+  return kept;
 }
 
 /** Every night what came since the last proof; once a week, and after a break, everything from the first entry on. */
 export async function runStockChecks(
-  { pool, clock, ids }: Pick<Services, 'pool' | 'clock' | 'ids'>,
+  { pool, clock, ids, stockRulesAbove }: Pick<Services, 'pool' | 'clock' | 'ids' | 'stockRulesAbove'>,
   whole = false,
 ): Promise<StockBreak[]> {
   const startedAt = isoAt(clock.now());
   const since = whole ? null : await provenTo(pool, clock.now());
-  const { breaks, entries, to } = await inTransaction(pool, async (tx) => {
+  const { breaks, kept, entries, to } = await inTransaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     await tx.query('set local statement_timeout = 300000; set local jit = off');
     const { rows } = await tx.query<{ n: number; to: string | null }>(
@@ -44,7 +72,9 @@ export async function runStockChecks(
        where $1::date is null or e.business_date >= $1`,
       [since],
     );
-    return { breaks: await checkStock(tx, null, since), entries: rows[0]!.n, to: rows[0]!.to };
+    const breaks = await checkBooks({ stockRulesAbove }, tx, null, since);
+    const kept = breaks.length === 0 ? [] : await byContractor({ stockRulesAbove }, tx, since);
+    return { breaks, kept, entries: rows[0]!.n, to: rows[0]!.to };
   });
   await pool.query(
     `insert into stock_check_run (id, started_at, finished_at, entry_count, break_count, breaks, whole, proven_to)
@@ -55,7 +85,7 @@ export async function runStockChecks(
       isoAt(clock.now()),
       entries,
       breaks.length,
-      JSON.stringify(breaks.slice(0, keptBreaks)),
+      JSON.stringify(kept),
       since === null,
       to ?? since,
     ],

@@ -1,7 +1,10 @@
 /** 库存核对: every rule of stock, buying and the shop, what it compares, and what does not agree, looked at now. */
 import { choice, int, longText, ref, text } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
-import { proofRules } from '../proof-words.ts';
+import { except, page } from '../../../../kit/define/page.ts';
+import { proofRules, proofSpans } from '../proof-words.ts';
+
+/** Nothing chosen: what no night has proven yet, and last month and this one where no proof stands. */
+const span = choice('核对范围', proofSpans, { help: '不选为夜间核对之后的；夜间核对没有通过时为上月与本月' });
 
 const path = '/admin/contractor/erp/stock_proof';
 
@@ -20,9 +23,10 @@ export const stockProof = page({
       { value: 'BROKEN', label: '不符', tone: 'danger' },
     ]),
     firstBreak: text('第一处不符', { columnWidth: 320 }),
+    span,
   },
-  list: {},
-  report: { drill: { path: `${path}/break`, search: (row) => ({ rule: [row.rule] }) } },
+  list: { columns: except('span'), search: ['span'], notice: true },
+  report: { drill: { path: `${path}/break`, search: (row, search) => ({ rule: [row.rule], span: search.span }) } },
 });
 
 /** What does not agree, one by one; goods open their entries. */
@@ -36,9 +40,11 @@ export const stockProofBreak = page({
     found: text('两边各是多少', { columnWidth: 360, help: '数量按克、毫升、个，金额按分' }),
     goodsId: ref('商品', 'goods'),
     storehouseId: ref('仓库', 'storehouse'),
+    span,
   },
   list: {
-    search: ['rule'],
+    columns: except('span'),
+    search: ['rule', 'span'],
     drills: {
       goodsId: {
         path: '/admin/contractor/erp/stock_ledger',

@@ -4,7 +4,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { balanceBreaks } from '../../proof/invariants.ts';
-import { provenTo } from '../../proof/run-checks.ts';
+import { shownSince } from '../../proof/run-checks.ts';
 import '../../tables.ts';
 import { countEntries } from '../count-entries.ts';
 import spec from './stock_ledger.page.ts';
@@ -36,7 +36,7 @@ export default bind(spec, {
     const breaks = await balanceBreaks(
       sqlOf(ctx.db),
       ownContractor(ctx),
-      await provenTo(sqlOf(ctx.db), ctx.clock.now()),
+      await shownSince(sqlOf(ctx.db), ctx.clock.now()),
     );
     return breaks.length === 0
       ? { tone: 'success', text: '结存 = 各笔流水之和 = 各批次之和，逐仓逐品核对相符。' }

@@ -6,7 +6,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { monthBreaks } from '../../proof/invariants.ts';
-import { provenTo } from '../../proof/run-checks.ts';
+import { shownSince } from '../../proof/run-checks.ts';
 import '../../tables.ts';
 import type { StockStep } from '../month-states.ts';
 import { monthFlow } from '../month-states.ts';
@@ -25,7 +25,11 @@ const months = bind(stockMonth, {
     }),
   }),
   notice: async (ctx) => {
-    const breaks = await monthBreaks(sqlOf(ctx.db), ownContractor(ctx), await provenTo(sqlOf(ctx.db), ctx.clock.now()));
+    const breaks = await monthBreaks(
+      sqlOf(ctx.db),
+      ownContractor(ctx),
+      await shownSince(sqlOf(ctx.db), ctx.clock.now()),
+    );
     const first = await ctx.db.selectFrom('stock_month').select('id').limit(1).executeTakeFirst();
     const begins = first ? '' : '还没有要结的月份：一个月过完以后逐仓列出，由仓管核对、另一人结账。';
     return breaks.length === 0

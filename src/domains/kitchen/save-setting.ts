@@ -24,7 +24,7 @@ export async function saveSetting(ctx: Ctx, wanted: KitchenSetting): Promise<{ v
     [organizationId, temp10Min, temp10Max, grace, JSON.stringify(shifts), isoAt(ctx.clock.now()), version],
   );
   const [saved] = rows;
-  if (!saved) return refuse('STALE');
+  if (!saved) return refuse('STALE', { of: 0 });
   const words = (one: KitchenSetting) =>
     `体温 ${(one.temp10Min / 10).toFixed(1)}–${(one.temp10Max / 10).toFixed(1)} ℃，断网${one.grace ? '放行当班人员' : '不放行'}，` +
     one.shifts.map((shift) => `${shift.name} ${shift.start}–${shift.end}`).join('、');

@@ -49,7 +49,8 @@ export async function saveSheet(ctx: Ctx, said: SheetSaid): Promise<{ id: number
   if (from > dateAt(ctx.clock.now())) return refuse(controlRefusals.SHEET_AHEAD, { period: from });
   const before = await standingSheet(ctx, said.kind, from);
   if (before?.status === 'SIGNED') return refuse(controlRefusals.SHEET_SIGNED, { name: before.signer_name });
-  if ((before?.version ?? 0) !== said.version) return refuse('STALE');
+  if ((before?.version ?? 0) !== said.version)
+    return refuse('STALE', before ? { who: `「${before.saved_name}」`, what: '' } : {});
   const { listId, items } = await itemsOf(ctx, said.kind, from, said.items);
   const saved = {
     items: JSON.stringify(items) as unknown as SheetItem[],

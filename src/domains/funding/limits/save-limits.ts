@@ -93,7 +93,7 @@ export async function saveLimits(
     )
     .returning('version')
     .executeTakeFirst();
-  if (!saved) return refuse('STALE');
+  if (!saved) return refuse('STALE', { of: ownOrganization(ctx) });
   if (aloneFen !== before.refundAloneFen)
     await ctx.audit({
       action: '编辑',

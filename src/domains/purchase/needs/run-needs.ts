@@ -213,7 +213,6 @@ export async function runNeeds(
   await ctx.db.deleteFrom('daily_purchase').where(sql<boolean>`id = any(${gone}::bigint[])`).execute();
   await ctx.audit({
     action: '运行需求',
-    targetId: central.id,
     targetName: `${day}${siteIds.length > 0 ? `（${siteIds.length} 个单位）` : ''}：${ranWords(result)}`,
   });
   return result;

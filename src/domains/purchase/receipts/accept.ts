@@ -170,7 +170,7 @@ async function judgeLines(
   const wrong: Refusal[] = [];
   for (const [row, line] of lines.entries()) {
     const of = expected.get(line.purchaseId!);
-    if (!of) return refuse('STALE');
+    if (!of) return refuse('STALE', { of: order.id });
     const accepted = refusePapers(of, line, row, papers) ?? acceptLine(of, line, row, businessDay(ctx.clock.now()));
     if (isRefusal(accepted)) wrong.push(accepted);
     else taken.push({ of, line, accepted });

@@ -24,7 +24,7 @@ export async function setRestaurantMeals(ctx: Ctx, served: readonly ServedMeals[
   for (const { restaurantId, mealPeriodIds, version } of served) {
     const before = restaurants.find((r) => r.id === restaurantId);
     if (!before || mealPeriodIds.some((id) => !names.has(id))) return refuse('NOT_FOUND');
-    if (before.version !== version) return refuse('STALE');
+    if (before.version !== version) return refuse('STALE', { of: restaurantId });
     if (same(before.meal_period_ids, mealPeriodIds)) continue;
     await ctx.db
       .updateTable('restaurant')

@@ -53,7 +53,7 @@ async function readAction(
       const why = spec.whyNot?.(row as never) || moveFault(spec.move, row) || gone;
       // A button that stood there when the list was read: somebody has moved the document since.
       const moved = spec.move ? !spec.move.flow.may(spec.move.event, row.status) : why === undefined;
-      const who = moved ? await saidLast(entry, ctx, Number(row.id)) : '';
+      const who = moved ? await saidLast(ctx, Number(row.id)) : '';
       return why ? refuse('NOT_NOW', { why: `${why}${who}` }) : refuse('BAD_STATE', { state, action: spec.label, who });
     }
   const asked = Object.keys(spec?.form ?? {});

@@ -72,8 +72,13 @@ async function create(registry: Registry, entry: Registered, asking: Ctx, body: 
   return entry.binding.create!(ctx, values as never);
 }
 
-/** The record a call is about; undefined where it is about none or several. */
-const oneId = ({ id, ids }: Body): number | undefined => readId(Array.isArray(ids) && ids.length === 1 ? ids[0] : id);
+/** The records a refused call is about: what the command names (0 where it set up the page itself), or what was sent. */
+function staleIds(entry: Registered, { id, ids }: Body, { params }: Refusal): number[] | undefined {
+  const { of } = params;
+  if (of === 0 || (of === undefined && entry.page.kind === 'settings')) return [];
+  const sent = (typeof of === 'number' ? [of] : Array.isArray(ids) ? ids : [id]).map(readId);
+  return sent.length > 0 && sent.every((one) => one !== undefined) ? sent : undefined;
+}
 
 /** What `create` would do; the lines are looked at once they are sent. */
 async function preview(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
@@ -100,7 +105,7 @@ async function update(registry: Registry, entry: Registered, asking: Ctx, body: 
   const values = readValues(fields, keys, body, before);
   if (isRefusal(values)) return values;
   if (typeof body.version === 'number' && 'version' in before && before.version !== body.version)
-    return refuseStale(entry, ctx, id);
+    return refuseStale(entry, ctx, settings ? [] : [id]);
   const wrong =
     (await checkRefs(registry, fields, ctx, values, before)) ?? (await checkSignatures(fields, ctx, values, before));
   if (wrong) return wrong;
@@ -217,9 +222,9 @@ async function answerTo(
   const outside = (binding.outsideTransaction?.includes(verb) || binding.reads?.includes(verb)) ?? false;
   const write = async (work: (c: Ctx) => Promise<unknown>) => {
     const answer = await (outside ? work(ctx) : runCommand(ctx, work));
-    const id = page.kind === 'settings' ? 0 : oneId(body);
-    const nameless = isRefusal(answer) && answer.code === 'STALE' && answer.params.who === undefined;
-    return nameless && id !== undefined ? refuseStale(entry, ctx, id) : answer;
+    if (!isRefusal(answer) || answer.code !== 'STALE' || answer.params.who !== undefined) return answer;
+    const ids = staleIds(entry, body, answer);
+    return ids ? refuseStale(entry, ctx, ids) : answer;
   };
   switch (verb) {
     case 'query': {

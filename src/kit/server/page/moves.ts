@@ -83,8 +83,7 @@ export function refuseMove<E extends string>(
 
 /** A state that does not allow the move was brought about by somebody: it says by whom. */
 async function withMover(ctx: Ctx, id: number, no: Refusal): Promise<Refusal> {
-  const entry = ctx.services.registry.at(ctx.path);
-  return entry ? refuse(no.code, { ...no.params, why: `${no.params.why}${await saidLast(entry, ctx, id)}` }) : no;
+  return refuse(no.code, { ...no.params, why: `${no.params.why}${await saidLast(ctx, id)}` });
 }
 
 /** The line of the log about a move. */

@@ -71,6 +71,9 @@ async function order(goodsId: number): Promise<number> {
 }
 const link = async (id: number) =>
   (await stock.keeper.call<{ link: { path: string } }>(`${erp}/supply_order`, 'link', { id })).link.path;
+const linked = async () =>
+  (await stock.keeper.call<{ linked: boolean }>(`${erp}/supply_order`, 'get', { id: (await lineOf(milk)).orderId }))
+    .linked;
 const post = async (path: string, body: object = {}, ip = '10.1.0.1') => {
   const [, on, name, code] = path.split('/');
   const url = `/api/${on}/${name}${'lines' in body ? '/answer' : ''}`;
@@ -87,6 +90,8 @@ describe('the link', () => {
   let purchaseId: number;
   beforeAll(async () => {
     orderId = await order(milk);
+    // There is nothing to end before one was given out.
+    expect(await linked()).toBe(false);
     path = await link(orderId);
     purchaseId = (await lineOf(milk)).id;
   });
@@ -185,7 +190,9 @@ describe('the link', () => {
     expect(late.errormsg).toContain('已开始验收');
     expect(late.errorcode).toBe(refusalSpec(purchaseRefusals.REPLY_CLOSED).errorcode);
     await stock.bench.database.pool.query(`update supply_order set status = 'ORDERED' where id = $1`, [orderId]);
+    expect(await linked()).toBe(true);
     await stock.keeper.call(`${erp}/supply_order`, 'endLink', { id: orderId });
+    expect(await linked()).toBe(false);
     expect((await post(path)).status).toBe(404);
     expect(await link(orderId)).not.toBe(path);
   });

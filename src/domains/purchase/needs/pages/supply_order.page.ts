@@ -1,5 +1,5 @@
 /** 采购单: what a supplier gets, and how much of it has come. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { orderFlow, orderStatuses, purchaseStatuses } from '../purchase-states.ts';
 
@@ -25,6 +25,7 @@ export const supplyOrder = page({
     receivedFen: money('已验收', cost),
     status: choice('状态', orderStatuses),
     confirmedAt: time('供应商确认'),
+    linked: bool('链接已发'),
     makerName: text('下单人'),
     checkerName: text('超限批准人'),
     checkedAt: time('批准时间'),
@@ -32,7 +33,7 @@ export const supplyOrder = page({
     createdAt: time('下单时间', { sortable: true }),
   },
   list: {
-    columns: except('checkerName', 'checkedAt', 'checkNote'),
+    columns: except('linked', 'checkerName', 'checkedAt', 'checkNote'),
     search: [
       range('createdAt'),
       range('deliveryDate'),
@@ -65,7 +66,7 @@ export const supplyOrder = page({
         label: '停用链接',
         tone: 'danger',
         confirm: '停用 {orderNo} 给供应商的链接？已确认的内容仍在。',
-        when: (row) => row.status === 'ORDERED',
+        when: (row) => row.status === 'ORDERED' && row.linked === true,
       },
       'view',
     ],

@@ -36,6 +36,8 @@ const orders = bind(supplyOrder, {
     maker: 'o.maker_id',
     columns: {
       receivedFen: sql`(select coalesce(sum(r.amount_fen), 0)::bigint from receipt r where r.contractor_id = o.contractor_id and r.order_id = o.id)`,
+      linked: sql<boolean>`exists (select from open_code c where c.organization_id = o.contractor_id and c.page = ${order.name} and c.subject = o.id::text
+        and c.revoked_at is null)`,
     },
   }),
   options: orderChoices,

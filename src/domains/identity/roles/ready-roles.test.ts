@@ -106,6 +106,8 @@ describe('ready-made roles', () => {
     expect(holders('erp/supply_order#approve')).toEqual(['厨师长']);
     expect(holders('erp/receipt#approve')).toEqual(['厨师长']);
     expect(holders('erp/receipt#invoice')).toEqual(['成本会计']);
+    expect(holders('supermarket/supermarket_order#ask')).toEqual(['商超店长']);
+    expect(holders('supermarket/supermarket_order#refund')).toEqual(['财务']);
     for (const name of ['仓管', '验收员']) {
       const grants = grantsOf(registry, readyRoles.find((role) => role.name === name)!);
       expect(grants.filter((grant) => grant.endsWith('#cost'))).toEqual([]);

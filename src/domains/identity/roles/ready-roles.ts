@@ -355,12 +355,14 @@ const reconciler: ReadyRole = {
 const catererFinance: ReadyRole = {
   unitType: 'CONTRACTOR',
   name: '财务',
-  remark: '核对并确认结算单、提出异议、申请提现、支付平台账单，登记供应商付款；不审核收款账户',
+  remark: '核对并确认结算单、提出异议、申请提现、支付平台账单，登记供应商付款，商超售后的退款；不审核收款账户',
   dataScope: 'ALL',
   work: {
     首页: 'look',
     资金管理: 'look make',
     '/erp/supplier_statement': 'look +pay +print',
+    // What the shop's keeper has written down after a sale goes back by another hand.
+    '/supermarket/supermarket_order': 'look +refund +decline',
     '/settlement': 'look +confirm +dispute +correct +consent +reject',
     '/bank_account': 'look +create +submit',
     报表中心: 'look',
@@ -395,7 +397,7 @@ const catererAuditor: ReadyRole = {
 const shopKeeper: ReadyRole = {
   unitType: 'CONTRACTOR',
   name: '商超店长',
-  remark: '商店设置、货架、定价与价签，订单与配送，查看服务费账单；不看进价，不付款',
+  remark: '商店设置、货架、定价与价签，订单与配送，登记售后，查看服务费账单；不看进价，不退款，不付款',
   dataScope: 'ALL',
   work: {
     首页: 'look',

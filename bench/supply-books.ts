@@ -28,10 +28,10 @@ export async function plantBooks(
       [contractorId],
     );
     await run(
-      `insert into stock_bill (contractor_id, id, bill_no, kind, status, storehouse_id, occurred_at, created_at, updated_at)
-       select $1, ${book.bill} + k, 'BENCHBOOK' || k, case k % 2 when 1 then 'RECEIVE' else 'SALE' end, 'POSTED', ${book.house}, now(), now(), now()
-       from generate_series(1, ${times * 2}) k`,
-      [contractorId],
+      `insert into stock_bill (contractor_id, id, bill_no, kind, status, storehouse_id, occurred_at, business_date, created_at, updated_at)
+       select $1, ${book.bill} + k, 'BENCHBOOK' || k, case k % 2 when 1 then 'RECEIVE' else 'SALE' end, 'POSTED', ${book.house}, d.day, d.day, d.day, d.day
+       from generate_series(1, ${times * 2}) k, lateral (select $2::date + ((k - 1) / 2 * ${ledgerDays}::bigint / ${times})::int as day) d`,
+      at,
     );
     await run(
       `insert into receipt (contractor_id, id, receipt_no, supplier_id, supplier_name, storehouse_id, inspector_id, inspector_name, second_id,

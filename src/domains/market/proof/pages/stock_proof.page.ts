@@ -3,8 +3,8 @@ import { choice, int, longText, ref, text } from '../../../../kit/define/field.t
 import { except, page } from '../../../../kit/define/page.ts';
 import { proofRules, proofSpans } from '../proof-words.ts';
 
-/** Nothing chosen: what no night has proven yet, and last month and this one where no proof stands. */
-const span = choice('核对范围', proofSpans, { help: '不选为夜间核对之后的；夜间核对没有通过时为上月与本月' });
+/** As a first visit has it: what no night has proven yet, and last month and this one where no proof stands. */
+const span = choice('核对范围', proofSpans, { help: '夜间核对之后的：夜里没有核对通过时为上月与本月' });
 
 const path = '/admin/contractor/erp/stock_proof';
 
@@ -25,7 +25,7 @@ export const stockProof = page({
     firstBreak: text('第一处不符', { columnWidth: 320 }),
     span,
   },
-  list: { columns: except('span'), search: ['span'], notice: true },
+  list: { columns: except('span'), search: [{ key: 'span', initial: 'LATEST', required: true }], notice: true },
   report: { drill: { path: `${path}/break`, search: (row, search) => ({ rule: [row.rule], span: search.span }) } },
 });
 
@@ -44,7 +44,7 @@ export const stockProofBreak = page({
   },
   list: {
     columns: except('span'),
-    search: ['rule', 'span'],
+    search: ['rule', { key: 'span', initial: 'LATEST', required: true }],
     drills: {
       goodsId: {
         path: '/admin/contractor/erp/stock_ledger',

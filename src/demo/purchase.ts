@@ -9,7 +9,7 @@ import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Step } from './life.ts';
 import { slip } from './portrait.ts';
-import { erp, freeAt, type Stores, takenShare } from './stock.ts';
+import { boughtDays, erp, freeAt, type Stores, takenShare } from './stock.ts';
 import { actorOf } from './units.ts';
 import { proofOf, uploadAs } from './upload.ts';
 
@@ -177,7 +177,7 @@ async function order({ stores: { keeper } }: Trade, day: string, share = 1): Pro
   if (ordered.length > 0) await keeper.call(daily, 'order', { ids: ordered });
 }
 
-/** Deliveries of a day: one line is refused, one is short, one is dearer than agreed and waits. */
+/** Deliveries of a day: one line is short, one is refused; of the last day one is dearer than agreed and waits, and an order has not come yet. */
 async function accept({ inspector: actor, stores: { keeper } }: Trade, day: string, last: boolean): Promise<void> {
   const page = `${erp}/receipt`;
   const { rows } = await keeper.call<{ rows: { id: number; deliveryDate: string; status: string }[] }>(
@@ -189,20 +189,25 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
     },
   );
   const due = rows.filter((one) => one.deliveryDate === day && one.status === 'ORDERED');
-  for (const [nth, { id }] of (last ? due.slice(0, -1) : due).entries()) {
+  // Lines of the day one after another, however few each order has.
+  let k = -1;
+  for (const [nth, { id }] of (last && due.length > 1 ? due.slice(0, -1) : due).entries()) {
     const { rows: waiting } = await actor.call<{ rows: Record<string, unknown>[] }>(page, 'preview', {
       orderId: id,
       papers: ['INVOICE'],
     });
-    const lines = waiting.map((line, i) => ({
-      ...line,
-      temp: 4,
-      producedOn: day,
-      lotNo: `${day.slice(5).replace('-', '')}-${nth + 1}${i + 1}`,
-      gross: i === 1 && nth === 0 ? Math.floor((line.gross as number) * 0.8) || 1 : line.gross,
-      ...(i === 2 && nth === 0 ? { verdict: 'REFUSE', reason: '腐烂变质' } : {}),
-      ...(last && i === 0 && nth === 1 ? { priceFen: (line.priceFen as number) + 60 } : {}),
-    }));
+    const lines = waiting.map((line, i) => {
+      k += 1;
+      return {
+        ...line,
+        temp: 4,
+        producedOn: day,
+        lotNo: `${day.slice(5).replace('-', '')}-${nth + 1}${i + 1}`,
+        gross: k === 1 ? Math.floor((line.gross as number) * 0.8) || 1 : line.gross,
+        ...(k === 2 ? { verdict: 'REFUSE', reason: '腐烂变质' } : {}),
+        ...(last && k === 0 ? { priceFen: (line.priceFen as number) + 60 } : {}),
+      };
+    });
     const witness = { account: seconds.contractor, password: demoPassword };
     await actor.call(page, 'create', { orderId: id, papers: ['QUARANTINE', 'INVOICE'], lines, witness });
   }
@@ -333,7 +338,7 @@ async function planMilk({ keeper, goods, central }: Stores, day: string, kg: num
 }
 
 /** It is weighed and agreed to by the second person; one day there was more left in the sieve, one day it was written twice. */
-async function makeMilk({ stores }: Trade, day: string, ago: number): Promise<void> {
+async function makeMilk({ stores }: Trade, day: string, nth: number): Promise<void> {
   const { keeper, second } = stores;
   const make = async (kg: number, made: number, lossReason: string) => {
     const id = await planMilk(stores, day, kg);
@@ -346,8 +351,8 @@ async function makeMilk({ stores }: Trade, day: string, ago: number): Promise<vo
     await second.call(makings, 'finish', { id });
     return id;
   };
-  await make(40, ago === 2 ? 37.6 : 39.5, ago === 2 ? '滤渣偏多' : '');
-  if (ago === 1) await second.call(makings, 'reverse', { id: await make(10, 10, ''), reason: '同一锅记了两次' });
+  await make(40, nth === 2 ? 37.6 : 39.5, nth === 2 ? '滤渣偏多' : '');
+  if (nth === 1) await second.call(makings, 'reverse', { id: await make(10, 10, ''), reason: '同一锅记了两次' });
 }
 
 const waiting = async (actor: Actor, day: string) =>
@@ -435,15 +440,15 @@ async function recall({ stores: { keeper, goods, sites } }: Trade): Promise<void
   for (const { id, unsent } of made.rows) if (unsent) await keeper.call(`${erp}/lot_recall`, 'sendNotices', { id });
 }
 
-/** The last three days are bought for; today's needs wait to be ordered. */
+/** The last three days that were cooked on are bought for; today's needs wait to be ordered. */
 export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
   const steps: Step[] = [];
-  for (let ago = Math.min(days - 1, 3); ago >= 1; ago -= 1) {
-    const day = addDays(today, -ago);
+  for (const [i, day] of [...boughtDays(today, days).entries()].reverse()) {
+    const nth = i + 1;
     steps.push(
       { when: at(addDays(day, -1), 16 * 60), play: () => order(trade, day) },
-      { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, ago === 1) },
-      { when: at(day, 5 * 60 + 50), play: () => makeMilk(trade, day, ago) },
+      { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, nth === 1) },
+      { when: at(day, 5 * 60 + 50), play: () => makeMilk(trade, day, nth) },
       { when: at(day, 6 * 60 + 30), play: () => prepare(trade, day, true) },
       { when: at(day, 9 * 60), play: () => bringMore(trade, day) },
       { when: at(day, 9 * 60 + 30), play: () => cook(trade, day) },

@@ -124,7 +124,7 @@ export async function sellFromShop(
   }
   setNow(at(addDays(today, 1), 0));
   const next = addDays(today, 2);
-  await owner.call(page, 'accept', { ids: await several([5, 6, 7], next) });
+  await owner.call(page, 'accept', { ids: await several([3, 4, 5, 6, 7], next) });
   await owner.call(`${supermarket}/supermarket_organization_distribute`, 'make', { deliveryDate: next });
   await owner.call(page, 'accept', { ids: await several([8], next) });
   await scan(next);

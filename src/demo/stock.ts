@@ -7,7 +7,7 @@ import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
 import type { Eaten } from './eaten.ts';
 import { seconds } from './finance-staff.ts';
-import { at, type Life, type Step } from './life.ts';
+import { at, isWeekend, type Life, type Step } from './life.ts';
 import { actorOf } from './units.ts';
 import { dayNumber } from './walk-ins.ts';
 
@@ -310,8 +310,17 @@ async function count(stores: Stores): Promise<void> {
   await beginCount(stores, { storehouseId: central, scope: 'RANDOM' });
 }
 
+/** How many days that were cooked on are bought for, and how far back they may lie. */
+const [bought, farBack] = [3, 7];
+
+/** The last days that were cooked on, the newest first: nobody eats here at a weekend. */
+export const boughtDays = (today: string, days: number): string[] =>
+  Array.from({ length: Math.max(0, Math.min(days - 1, farBack)) }, (_, i) => addDays(today, -1 - i))
+    .filter((day) => !isWeekend(day))
+    .slice(0, bought);
+
 /** From the day that is bought for, kitchens take what their sheets say. */
-export const sheetsFrom = (today: string, days: number): string => addDays(today, -Math.max(0, Math.min(days - 1, 3)));
+export const sheetsFrom = (today: string, days: number): string => boughtDays(today, days).at(-1) ?? today;
 
 /** The days before today. */
 export function stockSteps(stores: Stores, today: string, days: number): Step[] {

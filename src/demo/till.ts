@@ -99,13 +99,13 @@ async function bookAll(services: Services): Promise<void> {
   }
 }
 
-/** A month of the shop's service is over: what it comes to is owed; the next has begun, from a day on at a lower ratio. */
+/** Three months of the shop's service are over: nothing was sold in two, what the last comes to is owed; the next has begun, from a day on at a lower ratio. */
 export async function billService(
   services: Services,
   units: Units,
   { today, now, setNow }: { today: string; now: number; setNow: (ms: number) => void },
 ): Promise<void> {
-  const start = addMonths(today, -1);
+  const start = addMonths(today, -3);
   setNow(at(start, 10 * 60));
   await units.platform.call('/admin/platform/supermarket/subscribe', 'create', {
     contractorId: units.contractorId,

@@ -10,6 +10,9 @@ import { printNode } from './print.tsx';
 import { usePicture } from './use-picture.ts';
 import './widgets.css';
 
+/** Sheets the screen shows before printing: hundreds of them would take it longer than whoever looks reads them. */
+const shownSheets = 20;
+
 /** What an action answers when it shows a receipt. */
 export interface ReceiptData {
   title: string;
@@ -95,7 +98,12 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | nul
         </>
       }
     >
-      {receipt?.sheets ? <PaperDocument paper={receipt} sheets={receipt.sheets} /> : null}
+      {receipt?.sheets ? <PaperDocument paper={receipt} sheets={receipt.sheets.slice(0, shownSheets)} /> : null}
+      {receipt?.sheets && receipt.sheets.length > shownSheets ? (
+        <p>
+          这里是前 {shownSheets} 张，打印时全部 {receipt.sheets.length} 张。
+        </p>
+      ) : null}
       {receipt && !receipt.sheets ? <Receipt receipt={receipt} signed={signed} /> : null}
     </Modal>
   );

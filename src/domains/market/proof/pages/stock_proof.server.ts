@@ -1,10 +1,13 @@
 import { bind } from '../../../../kit/server/page/binding.ts';
-import { proofRules } from '../proof-words.ts';
-import { type ProofSpan, readBreaks } from '../read-breaks.ts';
+import { proofRules, proofSpans } from '../proof-words.ts';
+import { readBreaks } from '../read-breaks.ts';
 import { stockProof, stockProofBreak } from './stock_proof.page.ts';
 
-/** Asked for one or several, it is the first that counts. */
-const spanOf = (asked: unknown) => ([asked ?? []].flat() as ProofSpan[])[0];
+/** Of several the one that goes back furthest: each holds those before it. */
+const spanOf = (asked: unknown) => {
+  const several = [asked ?? []].flat();
+  return proofSpans.findLast(({ value }) => several.includes(value))?.value;
+};
 
 const rules = bind(stockProof, {
   notice: async (ctx) => {

@@ -55,11 +55,14 @@ export async function freezePurses(
 ): Promise<number> {
   const change = async () => {
     const { rows } = await tx.query<{ people: number }>(
+      // The main purse too, whatever its state: it is what writers of a lot hold.
       `with locked as (
-         select organization_id, id from wallet where organization_id = $1 and person_id = any($2::bigint[]) and status = $4
+         select organization_id, person_id, id from wallet
+         where organization_id = $1 and person_id = any($2::bigint[]) and (status = $4 or kind = 'MAIN')
          order by person_id, id for update),
        changed as (
-         update wallet w set status = $3 from locked l where w.organization_id = l.organization_id and w.id = l.id
+         update wallet w set status = $3 from locked l
+         where w.organization_id = l.organization_id and w.person_id = l.person_id and w.id = l.id and w.status = $4
          returning w.person_id)
        select count(distinct person_id)::int as people from changed`,
       [organizationId, personIds, frozen ? 'FROZEN' : 'ACTIVE', frozen ? 'ACTIVE' : 'FROZEN'],

@@ -163,7 +163,15 @@ function taken(stores: Stores, organizationId: number, days: readonly string[], 
   const eaten = days.map((day) => stores.eaten.of(organizationId, day));
   // Only a weekend has passed: something is tried out all the same, to be counted and given back.
   if (all.every((day) => stores.eaten.of(organizationId, day).size === 0))
-    return [...new Set(days.flatMap((day) => picked(stores, day)))].map((one) => ({ one, grams: 1_500 }));
+    return [
+      ...Map.groupBy(
+        days.flatMap((day) => picked(stores, day)),
+        (one) => one,
+      ),
+    ].map(([one, times]) => ({
+      one,
+      grams: 1_500 * times.length,
+    }));
   return stores.goods.flatMap((one) => {
     const should = eaten.reduce((sum, goods) => sum + (goods.get(one.id) ?? 0), 0);
     return should > 0 ? [{ one, grams: Math.round(should * takenShare(stores, one, organizationId)) }] : [];

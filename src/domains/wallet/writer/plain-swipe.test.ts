@@ -146,7 +146,7 @@ describe('a number told again', () => {
     const written: [boolean, boolean][] = [];
     for (const made of [usual, keyed, none]) {
       const { meaning: _, ...bare } = made;
-      const swipe = { ...(made === none ? bare : made), place: { ...made.place, cardNo } };
+      const swipe: ConsumeRequest = { ...(made === none ? bare : made), place: { ...made.place, cardNo } };
       const first = posted(await b.wallet.submit(swipe));
       const { rows } = await b.database.pool.query('select meaning, balances from trade where id = $1', [
         first.tradeId,

@@ -2,7 +2,7 @@
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
  * --only console,lists,rush,import,export,meals,safety,supply,clearing,wide,large; --large (lists and reports over ten million trades, alone);
- * meal-month (餐费扣款（月） without the rest of meals, printed alone);
+ * meal-month (餐费扣款（月） without the rest of meals), meal-waste (what was made and not eaten), both printed alone;
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --gate-seconds N, --kill-seconds N, --cabinets N, --passages N (safety),
  * --sites N, --entries N, --sales N, --houses N (supply), --bill-lines N (clearing),
@@ -20,7 +20,7 @@ import { type House, openHouse } from './house.ts';
 import { openLine } from './http-line.ts';
 import { measureImport } from './import.ts';
 import { measureLarge, measureLists, signIn } from './lists.ts';
-import { measureMealMonth, measureMeals } from './meals.ts';
+import { measureMealMonth, measureMeals, measureMealWaste } from './meals.ts';
 import { prepareTpcB, runTpcB } from './pgbench.ts';
 import { type Figures, render, writeInto } from './report.ts';
 import { type RushPair, runRush } from './rush.ts';
@@ -171,6 +171,7 @@ if (['console', 'lists', 'import', 'rush'].some((part) => parts.has(part))) Obje
 if (parts.has('export')) figures.export = await measureWorkbook(exportRows, exportRounds);
 if (parts.has('meals')) figures.meals = await measureMeals(print);
 if (parts.has('meal-month')) await measureMealMonth(print);
+if (parts.has('meal-waste')) await measureMealWaste(print);
 if (parts.has('safety'))
   figures.safety = await measureSafety(print, {
     gateSeconds: Number(values['gate-seconds']),

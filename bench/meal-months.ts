@@ -26,7 +26,7 @@ async function columnsOf({ services }: Kitchen, table: string, without: readonly
  * The settled lunch on ten days of a month before the demo's own days, each with its reports and its trades: straight into the tables and
  * for reading alone, so that the books are proven before. Answers the month's first day.
  */
-async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
+export async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
   const first = `${addDays(`${settled.slice(0, 7)}-01`, -40).slice(0, 7)}-01`;
   const reports = await columnsOf(kitchen, 'meal_report', ['id', 'dining_date']);
   const trades = await columnsOf(kitchen, 'trade', [
@@ -67,9 +67,9 @@ async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
   return first;
 }
 
-export async function measureDeductions(kitchen: Kitchen, settled: string): Promise<MealFigure> {
+/** `first`: the month that was planted. */
+export async function measureDeductions(kitchen: Kitchen, first: string): Promise<MealFigure> {
   const { services, school, organizationId } = kitchen;
-  const first = await plantMonth(kitchen, settled);
   const search = { businessDate: [first, lastOfMonth(first)] };
   const { rows } = await services.pool.query<{ n: number }>(
     'select count(*)::int as n from meal_report where organization_id = $1 and dining_date between $2 and $3',

@@ -19,8 +19,9 @@ import {
   timed,
 } from './meal-kitchen.ts';
 import { measureMenus, measureNutrition, measureOrders } from './meal-menus.ts';
-import { measureDeductions } from './meal-months.ts';
+import { measureDeductions, plantMonth } from './meal-months.ts';
 import { measureSwipes } from './meal-swipes.ts';
+import { measureWaste } from './meal-waste.ts';
 import { openMany } from './open-people.ts';
 import { inSmallHouse } from './small-house.ts';
 
@@ -159,7 +160,17 @@ export const measureMealMonth = (log: (line: string) => void): Promise<MealFigur
     await everybodyEats(kitchen);
     await bringMore(kitchen);
     add(...(await measureSettling(kitchen)));
-    add(await measureDeductions(kitchen, addDays(kitchen.today, settledAhead)));
+    add(await measureDeductions(kitchen, await plantMonth(kitchen, addDays(kitchen.today, settledAhead))));
+  });
+
+/** Waste alone, on a month of lunches of `reporters`: for looking at it, not written down. */
+export const measureMealWaste = (log: (line: string) => void): Promise<MealFigure[]> =>
+  inSmallHouse(log, async (house, add) => {
+    const kitchen = await openKitchen(house);
+    await everybodyEats(kitchen);
+    add(...(await measureSettling(kitchen)));
+    const settled = addDays(kitchen.today, settledAhead);
+    await measureWaste(kitchen, { settled, first: await plantMonth(kitchen, settled) }, add);
   });
 
 /** Everything in its order: what comes later stands on more people than what came before. */
@@ -176,5 +187,8 @@ export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]>
     add(await measureSwipes(kitchen, ruleId));
     const breaks = await checkInvariants(kitchen.services.pool, kitchen.organizationId);
     if (breaks.length > 0) throw new Error(`账目不平：${JSON.stringify(breaks.slice(0, 5))}`);
-    add(await measureDeductions(kitchen, addDays(kitchen.today, settledAhead)));
+    const settled = addDays(kitchen.today, settledAhead);
+    const first = await plantMonth(kitchen, settled);
+    add(await measureDeductions(kitchen, first));
+    await measureWaste(kitchen, { settled, first }, add);
   });

@@ -15,24 +15,26 @@ const lookBackDays = 8;
 
 /**
  * Joins as `k`: did all who ate at that meal and place have their dishes noted, at a till or by an order, and how many ate? Where people
- * pay for the meal alone nobody knows what was left, only that nobody took more than one of a dish.
+ * pay for the meal alone nobody knows what was left, only that nobody took more than one of a dish. Asked by the menu's number alone it is
+ * read once for all dishes of a meal, and one row of totals is left out where nothing of it is asked.
  */
 export const servedByDish = sql<{
-  known: boolean | null;
+  noted: boolean | null;
   heads: number;
-}>`(select case when m.status = 'CLOSED' and coalesce(i.made_qty, i.plan_qty) > 0 then
-    noted.people > 0 and noted.people >= ate.heads end as known, ate.heads
-  from (select count(*) as people from (
+}>`(select bool_or(each.people > 0 and each.people >= ate.heads) as noted, coalesce(max(ate.heads), 0) as heads
+  from food_menu c
+  cross join lateral (select count(*) as people from (
     select coalesce(nullif(l.person_id, 0), -l.trade_id) from trade_item l
     left join posting_reversed v on v.organization_id = l.organization_id and v.posting_id = l.trade_id
-    where l.organization_id = i.organization_id and l.kind = 'DISH' and l.business_date = i.menu_date
-      and l.restaurant_id = i.restaurant_id and l.meal_period_id = i.meal_period_id and l.status = 'SETTLED'
+    where l.organization_id = c.organization_id and l.kind = 'DISH' and l.business_date = c.menu_date
+      and l.restaurant_id = c.restaurant_id and l.meal_period_id = c.meal_period_id and l.status = 'SETTLED'
       and l.quantity > ${returnedQty}
-    union select e.person_id from meal_order e where e.organization_id = i.organization_id and e.menu_id = i.menu_id
-      and e.status = 'EATEN') each) noted
-  cross join (select coalesce(sum(e.heads), 0) as heads from consumed_by_place e
-    where e.organization_id = i.organization_id and e.business_date = i.menu_date and e.meal_period_id = i.meal_period_id
-      and e.restaurant_id = i.restaurant_id) ate)`.as('k');
+    union select e.person_id from meal_order e where e.organization_id = c.organization_id and e.menu_id = c.id
+      and e.status = 'EATEN') one) each
+  cross join lateral (select coalesce(sum(e.heads), 0) as heads from consumed_by_place e
+    where e.organization_id = c.organization_id and e.business_date = c.menu_date and e.meal_period_id = c.meal_period_id
+      and e.restaurant_id = c.restaurant_id) ate
+  where c.organization_id = m.organization_id and c.id = m.id and c.status = 'CLOSED')`.as('k');
 
 const portionGrams = sql`(select sum((line ->> 'net')::numeric) from jsonb_array_elements(i.recipe) line)`;
 const portionFen = sql`(case when i.unpriced = 0 and jsonb_array_length(i.recipe) > 0 then i.cost_fen end)`;
@@ -47,15 +49,17 @@ const made = sql`coalesce(i.made_qty, i.plan_qty)`;
 export function wasteOf(sold: RawBuilder<unknown>) {
   const rest = sql`greatest(${made} - ${sold}, 0)`;
   const least = sql`nullif(greatest(${made} - greatest(${sold}, k.heads), 0), 0)`;
-  const times = (each: RawBuilder<unknown>) => sql<number | null>`(case when k.known is null then null
-    when k.known and ${rest} = 0 then 0 when k.known then round(${rest} * ${each})::bigint
+  // Null where the meal is not over, or nobody said how many there were to be.
+  const known = sql`(case when ${made} > 0 then k.noted end)`;
+  const times = (each: RawBuilder<unknown>) => sql<number | null>`(case when ${known} is null then null
+    when k.noted and ${rest} = 0 then 0 when k.noted then round(${rest} * ${each})::bigint
     when k.heads > 0 then round(${least} * ${each})::bigint end)`;
   const [grams, fen] = [times(portionGrams), times(portionFen)];
   return {
     grams,
     fen,
     unknown: sql<number>`(case when m.status = 'CLOSED' and (${grams} is null or ${fen} is null) then 1 else 0 end)`,
-    atLeast: sql<number>`(case when k.known is false and ${grams} is not null then 1 else 0 end)`,
+    atLeast: sql<number>`(case when ${known} is false and ${grams} is not null then 1 else 0 end)`,
   };
 }
 

@@ -42,18 +42,26 @@ export const soldOfItem: RawBuilder<number> = sql`(
       and l.restaurant_id = i.restaurant_id and l.meal_period_id = i.meal_period_id and l.kind = 'DISH'
       and l.status = 'SETTLED'), 0))`;
 
-/** A line's part of `fen` of its document: spread over its lines in their order, so that the parts add up to the fen. */
+/**
+ * A line's part of `fen` of its document: spread over its lines `b` in their order, so that the parts add up to the fen. The lines are
+ * looked up once.
+ */
 const partOf = (
   fen: RawBuilder<unknown>,
+  lines: RawBuilder<unknown>,
   upTo: RawBuilder<unknown>,
-  all: RawBuilder<unknown>,
   own: RawBuilder<unknown>,
-) => sql`coalesce(div(${fen} * ${upTo}, nullif(${all}, 0)) - div(${fen} * (${upTo} - ${own}), nullif(${all}, 0)), 0)`;
+) =>
+  sql`coalesce((select div(${fen} * s.up_to, nullif(s.whole, 0)) - div(${fen} * (s.up_to - ${own}), nullif(s.whole, 0))
+    from (select sum(b.amount_fen) as whole, sum(b.amount_fen) filter (where ${upTo}) as up_to from ${lines}) s), 0)`;
 
-const ofTrade = sql`(select sum(b.amount_fen) from trade_item b where b.organization_id = l.organization_id
-  and b.trade_id = l.trade_id`;
 const tillPart = (fen: RawBuilder<unknown>) =>
-  partOf(fen, sql`${ofTrade} and b.line_no <= l.line_no)`, sql`${ofTrade})`, sql`l.amount_fen`);
+  partOf(
+    fen,
+    sql`trade_item b where b.organization_id = l.organization_id and b.trade_id = l.trade_id`,
+    sql`b.line_no <= l.line_no`,
+    sql`l.amount_fen`,
+  );
 
 /** What a till's line says it comes to; what of it was taken back; what stands of it in the books (trade `t`). */
 export const tillFen = {
@@ -61,9 +69,6 @@ export const tillFen = {
   back: sql<number>`(case when v.reversed_fen > 0 then ${tillPart(sql`v.reversed_fen`)} else 0 end)`,
   net: sql<number>`(${tillPart(sql`t.amount_fen`)} - case when v.reversed_fen > 0 then ${tillPart(sql`v.reversed_fen`)} else 0 end)`,
 } as const;
-
-const ofOrder = sql`(select sum(b.amount_fen) from meal_order_item b where b.organization_id = x.organization_id
-  and b.order_id = x.order_id and b.revision = x.revision`;
 
 /** Of what was paid for a line, the part of the portions that were given back. */
 const backOfLine = sql`x.amount_fen * x.refunded_qty / x.qty`;
@@ -75,8 +80,8 @@ export const orderFen = {
     else 0 end)`,
   net: sql<number>`(case when o.status = 'EATEN' then ${partOf(
     sql`(coalesce(t.amount_fen, 0) - o.fee_fen)`,
-    sql`${ofOrder} and b.id <= x.id)`,
-    sql`${ofOrder})`,
+    sql`meal_order_item b where b.organization_id = x.organization_id and b.order_id = x.order_id and b.revision = x.revision`,
+    sql`b.id <= x.id`,
     sql`x.amount_fen`,
   )} - ${backOfLine} else 0 end)`,
 } as const;

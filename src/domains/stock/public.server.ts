@@ -50,5 +50,5 @@ export { changeGoods, copyGoods, type GoodsValues } from './goods/create-goods.t
 
 // What must hold of stock is shown beside what must hold of buying and of the shop.
 export { checkBooks } from './proof/check-books.ts';
-export type { FindBreaks, StockBreak } from './proof/invariants.ts';
+export type { StockBreak } from './proof/invariants.ts';
 export { foundLast, shownSince } from './proof/run-checks.ts';

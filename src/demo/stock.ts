@@ -327,8 +327,12 @@ export const boughtDays = (today: string, days: number): string[] =>
     .filter((day) => !isWeekend(day))
     .slice(0, bought);
 
-/** From the day that is bought for, kitchens take what their sheets say. */
-export const sheetsFrom = (today: string, days: number): string => boughtDays(today, days).at(-1) ?? today;
+/** From the day that is bought for, kitchens take what their sheets say; and in the three days before today at any rate. */
+export const sheetsFrom = (today: string, days: number): string => {
+  const lately = addDays(today, -Math.max(0, Math.min(days - 1, 3)));
+  const first = boughtDays(today, days).at(-1) ?? lately;
+  return first < lately ? first : lately;
+};
 
 /** The days before today. */
 export function stockSteps(stores: Stores, today: string, days: number): Step[] {

@@ -98,7 +98,8 @@ export async function measureWaste(
   const area = '/admin/organization';
   const month = [first, lastOfMonth(first)];
   const week = [first, addDays(first, 6)];
-  const asked = (page: string, verb: string, body: object) => () => kitchen.school.call(`${area}/${page}`, verb, body);
+  const asked = (page: string, verb: string, body: Record<string, unknown>) => () =>
+    kitchen.school.call(`${area}/${page}`, verb, body);
   const pages: [string, string, () => Promise<unknown>][] = [
     [
       '每日报餐汇总，一个月',

@@ -103,12 +103,12 @@ export async function measureWaste(
   const pages: [string, string, () => Promise<unknown>][] = [
     [
       '每日报餐汇总，一个月',
-      '1 s',
+      '2 s',
       asked('daily_report_meal_summary', 'query', { page: 1, size: 50, search: { diningDate: month } }),
     ],
     [
       '菜谱汇总，一周的一页',
-      '2 s',
+      '3 s',
       asked('food_menu_summary', 'query', { page: 1, size: 20, search: { menuDate: week } }),
     ],
     ['菜谱汇总的浪费合计，一周', '2 s', asked('food_menu_summary', 'notice', { search: { menuDate: week } })],

@@ -1,7 +1,7 @@
 /**
  * What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity; S9 – what
- * stands promised to orders, and is set aside for them, is what open orders want; S11 – an order comes to its lines, a trade to its
- * goods, and what a channel was paid to the order; S12 – a bill is the sum of its parts.
+ * stands promised to orders, and is set aside for them, is what open orders want; S11 – an order comes to its lines, its trade and
+ * what a channel was paid for it to the order; S12 – a bill is the sum of its parts.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { StockBreak } from '../../stock/public.server.ts';
@@ -71,13 +71,6 @@ export async function checkMarket(
      where ${ours('o')} and ${since('o')}
      group by o.organization_id, o.id
      having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.pay_way <> 'THIRD' and o.amount_fen <> coalesce(max(t.amount_fen), -1)
-     union all
-     select 'S11', 'trade ' || i.trade_id, '交易 ' || t.amount_fen || '，商品与配送合计 ' || i.fen + coalesce(o.delivery_fee_fen, 0)
-     from (select organization_id, trade_id, sum(amount_fen)::bigint as fen from trade_item t where kind = 'GOODS' and status = 'SETTLED'
-       and ${ourUnits('t')} and ${sold('t.occurred_at')} and ($2::date is null or t.business_date >= $2::date - 1) group by 1, 2) i
-     join trade t on t.organization_id = i.organization_id and t.id = i.trade_id
-     left join shop_order o on o.organization_id = i.organization_id and o.trade_id = i.trade_id and ${since('o')}
-     where t.amount_fen <> i.fen + coalesce(o.delivery_fee_fen, 0)
      union all
      ${paid}
      union all

@@ -14,7 +14,12 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 async function atPrinterTest(): Promise<Page> {
   const { page } = await stage.open();
   await page.addInitScript(() => {
-    window.print = () => document.body.setAttribute('data-printed', 'browser');
+    window.print = () => {
+      document.body.dataset.printed = 'browser';
+      document.body.dataset.paper = /size: (\S+)/.exec(
+        document.querySelector('.k-print-root style')?.textContent ?? '',
+      )?.[1];
+    };
   });
   await stage.enter(page);
   await page.goto(`${stage.base}/admin/cs/printTest`);
@@ -29,6 +34,21 @@ it('keeps to the browser while nothing answers, and says so', async () => {
   await page.getByText('没有连接到本机服务').waitFor();
   await page.getByRole('button', { name: '打印小票' }).click();
   await page.locator('body[data-printed="browser"]').waitFor();
+});
+
+it('prints slips and labels as wide as this machine’s roll is', async () => {
+  const page = await atPrinterTest();
+  const printed = async () => {
+    await page.getByRole('button', { name: '打印小票' }).click();
+    return page.locator('body').getAttribute('data-paper');
+  };
+  await expect.poll(printed).toBe('58mm');
+  await page.getByText('80 mm', { exact: true }).click();
+  await page.getByRole('heading', { name: '小票与标签（80 mm）' }).waitFor();
+  await expect.poll(printed).toBe('80mm');
+  await page.reload();
+  await page.getByRole('heading', { name: '小票与标签（80 mm）' }).waitFor();
+  await expect.poll(printed).toBe('80mm');
 });
 
 it('sends the slip to the program once it has answered, without a token', async () => {

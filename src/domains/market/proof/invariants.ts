@@ -1,7 +1,7 @@
 /**
  * What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity; S9 – what
  * stands promised to orders, and is set aside for them, is what open orders want; S11 – an order comes to its lines, its trade and
- * what a channel was paid for it to the order; S12 – a bill is the sum of its parts.
+ * what a channel was paid for it to the order, a till's trade to its goods; S12 – a bill is the sum of its parts.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { StockBreak } from '../../stock/public.server.ts';
@@ -71,6 +71,12 @@ export async function checkMarket(
      where ${ours('o')} and ${since('o')}
      group by o.organization_id, o.id
      having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.pay_way <> 'THIRD' and o.amount_fen <> coalesce(max(t.amount_fen), -1)
+     union all
+     select 'S11', 'trade ' || i.trade_id, '交易 ' || t.amount_fen || '，商品合计 ' || i.fen
+     from (select organization_id, trade_id, business_date, sum(amount_fen)::bigint as fen from trade_item t where kind = 'GOODS' and status = 'SETTLED'
+       and ${ourUnits('t')} and ${sold('t.occurred_at')} and ($2::date is null or t.business_date >= $2::date - 1) group by 1, 2, 3) i
+     join trade t on t.organization_id = i.organization_id and t.id = i.trade_id and t.business_date = i.business_date
+     where t.amount_fen <> i.fen and not exists (select from shop_order o where o.organization_id = i.organization_id and o.trade_id = i.trade_id)
      union all
      ${paid}
      union all

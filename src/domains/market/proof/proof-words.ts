@@ -19,7 +19,11 @@ export const proofRules = [
   { value: 'S8', label: 'S8', compares: '商品销售明细 = 已出库 + 待补；销售出库的流水 = 各次入账之和' },
   { value: 'S9', label: 'S9', compares: '预留 = 未完订单与调拨各行之和；订单冻结的钱 = 订单需要的' },
   { value: 'S10', label: 'S10', compares: '上月期末 = 本月期初；结账的期末 = 那一天的结存' },
-  { value: 'S11', label: 'S11', compares: '订单金额 = 明细之和 + 配送费 = 它的交易；渠道收的 = 订单应收的' },
+  {
+    value: 'S11',
+    label: 'S11',
+    compares: '订单金额 = 明细之和 + 配送费 = 它的交易；渠道收的 = 订单应收的；收银交易 = 商品明细之和',
+  },
   { value: 'S12', label: 'S12', compares: '服务费账单 = 各单位服务费之和' },
   { value: 'S13', label: 'S13', compares: '每一批：入 − 出 = 在库 + 在途 + 途中损失，到克' },
   { value: 'S14', label: 'S14', compares: '日汇总 = 当日流水重新加一遍' },

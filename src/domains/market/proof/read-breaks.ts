@@ -30,6 +30,7 @@ const about: readonly (readonly [RegExp, string])[] = [
   [/\bpayment of order (\d+)/, '订单 $1 的渠道付款'],
   [/\border (\d+)/, '订单 $1'],
   [/\btrade (\d+) line (\d+)/, '交易 $1 第 $2 行'],
+  [/\btrade (\d+)/, '交易 $1'],
   [/\bline (\d+)/, '单据明细 $1'],
   [/\blot (\d+)/, '批次 $1'],
   [/\bdue (\d+)/, '待补 $1'],

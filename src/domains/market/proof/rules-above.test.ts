@@ -59,6 +59,13 @@ const plants: readonly (readonly [rule: string, table: string, set: string, wher
     /S9（冻结 \d+，订单 \w+ 需要 \d+）/,
   ],
   ['S11', 'shop_order_item', 'amount_fen = amount_fen +', `back_fen = 0`, /S11（订单 \d+，明细合计 \d+/],
+  [
+    'S11',
+    'trade_item',
+    'amount_fen = amount_fen +',
+    `kind = 'GOODS' and status = 'SETTLED' and not exists (select from shop_order o where o.trade_id = trade_item.trade_id)`,
+    /S11（交易 \d+，商品合计 \d+）/,
+  ],
   ['S12', 'subscribe_order', 'amount_fen = amount_fen +', 'true', /S12（账单 \d+，各单位合计 \d+）/],
 ];
 

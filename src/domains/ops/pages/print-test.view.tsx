@@ -1,5 +1,5 @@
 /** 打印测试: the slip as the counter prints it, the sheet as reports print it, and what to look at on the paper. */
-import { Alert, Button, Input } from 'antd';
+import { Alert, Button, Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { clock, formatTime } from '../../../kit/console/clock.ts';
 import { ApiError } from '../../../kit/console/http/client.ts';
@@ -13,6 +13,7 @@ import {
 import { printNode } from '../../../kit/console/widgets/print.tsx';
 import { PrintSheet } from '../../../kit/console/widgets/print-sheet.tsx';
 import { printReceipt, Receipt, type ReceiptData } from '../../../kit/console/widgets/receipt.tsx';
+import { setSlipWidth, slipWidth, slipWidths } from '../../../kit/console/widgets/slip-width.ts';
 import '../../../kit/console/screens/screens.css';
 import './print-test.css';
 
@@ -71,6 +72,7 @@ function LocalPrinter() {
 
 function PrintTest() {
   const at = formatTime(clock.now());
+  const [width, setWidth] = useState(slipWidth);
   const receipt = slip(at);
   const sheet = (
     <PrintSheet
@@ -85,7 +87,17 @@ function PrintTest() {
   return (
     <div className="pt">
       <section className="k-card" aria-labelledby="pt-slip">
-        <h2 id="pt-slip">小票（58 mm）</h2>
+        <h2 id="pt-slip">小票与标签（{width} mm）</h2>
+        <p className="k-help">本机打印机里纸卷的宽度，小票、价签、批次标签都按它打印：</p>
+        <Segmented
+          aria-label="纸卷宽度"
+          options={slipWidths.map((value) => ({ value, label: `${value} mm` }))}
+          value={width}
+          onChange={(value) => {
+            setSlipWidth(value);
+            setWidth(value);
+          }}
+        />
         <Receipt receipt={receipt} />
         <Button type="primary" onClick={() => void printReceipt(receipt)}>
           打印小票
@@ -98,7 +110,7 @@ function PrintTest() {
         <Button onClick={() => printNode(sheet)}>打印报表样张</Button>
         <h3>打印不正常时</h3>
         <ol>
-          <li>在浏览器的打印窗口里选择正确的打印机；小票打印机请选 58 mm 纸。</li>
+          <li>在浏览器的打印窗口里选择正确的打印机；小票打印机请选 {width} mm 纸。</li>
           <li>关闭“页眉和页脚”，边距选“默认”。</li>
           <li>文字偏淡或缺行，请更换热敏纸或清洁打印头。</li>
         </ol>

@@ -1,4 +1,4 @@
-/** A receipt on a till slip (58 mm) and its preview on the screen. */
+/** A receipt on a till slip (58 or 80 mm) and its preview on the screen. */
 import { Button, Modal } from 'antd';
 import { ApiError } from '../http/client.ts';
 import { feedback } from '../shell/feedback.tsx';
@@ -7,6 +7,7 @@ import { Barcode, QrCode } from './code-image.tsx';
 import { localPrinter, sendToLocalPrinter } from './local-printer.ts';
 import { type DocumentTable, PaperDocument, paperOf } from './paper-document.tsx';
 import { printNode } from './print.tsx';
+import { slipWidth } from './slip-width.ts';
 import { usePicture } from './use-picture.ts';
 import './widgets.css';
 
@@ -78,7 +79,7 @@ export async function printReceipt(receipt: ReceiptData, signed?: string): Promi
       feedback().message.warning(`${error.message}，改用浏览器打印`);
     }
   }
-  printNode(<Receipt receipt={receipt} signed={signed} />, 'size: 58mm auto; margin: 2mm');
+  printNode(<Receipt receipt={receipt} signed={signed} />, `size: ${slipWidth()}mm auto; margin: 2mm`);
 }
 
 export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | null; onClose: () => void }) {

@@ -49,7 +49,7 @@ export const stockCount = page({
     makerName: text('制单人'),
     checkerName: text('审核人'),
     checkedAt: time('审核时间'),
-    checkNote: text('退回原因'),
+    checkNote: text('退回原因', { readOnly: true, when: (values) => Boolean(values.checkNote) }),
     createdAt: time('开始时间', { sortable: true }),
   },
   list: {
@@ -65,7 +65,7 @@ export const stockCount = page({
   },
   form: {
     sections: [
-      { fields: ['storehouseId', 'scope', 'category'] },
+      { fields: ['storehouseId', 'scope', 'category', 'checkNote'] },
       { title: '清点（按千克、升、个填写，可分几次保存）', fields: ['lines'] },
     ],
     opens: `${path}/form?id={id}`,

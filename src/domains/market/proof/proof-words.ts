@@ -22,7 +22,7 @@ export const proofRules = [
   {
     value: 'S11',
     label: 'S11',
-    compares: '订单金额 = 明细之和 + 配送费 = 它的交易；渠道收的 = 订单应收的；收银交易 = 商品明细之和',
+    compares: '订单 = 明细 + 配送费 = 它的交易；渠道收款 = 订单应收；收银交易 = 商品之和',
   },
   { value: 'S12', label: 'S12', compares: '服务费账单 = 各单位服务费之和' },
   { value: 'S13', label: 'S13', compares: '每一批：入 − 出 = 在库 + 在途 + 途中损失，到克' },

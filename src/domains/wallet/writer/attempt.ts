@@ -52,6 +52,10 @@ export function dateOf(request: MoneyRequest): string {
   return request.businessDate ?? businessDay(request.occurredAt);
 }
 
+function organizationOf(items: readonly Item[]): number {
+  return items[0]?.request.organizationId ?? 0;
+}
+
 /** Texts companions have asked with; each is planned once per connection, not once per request. */
 const companionNames = new Map<string, string>();
 const mostNames = 200;
@@ -105,6 +109,20 @@ function decide(
   return plan(stateOf(item.request.personId), item.request, context);
 }
 
+/** Locks, claims and plans; ids that were promised and not used are given back however it ends. */
+async function decideAll(client: Client, items: readonly Item[], parts: WriterParts) {
+  const allotment = await parts.ids.allot(items.length * idsPerRequest);
+  try {
+    const locked = await lockAndLoad(client, organizationOf(items), items, dateOf);
+    const { answered, fresh } = claim(items, locked);
+    const recordedAtMs = parts.clock.now();
+    const context = { recordedAtMs, openFrom: locked.openFrom, nextId: allotment.next };
+    return { locked, answered, recordedAtMs, ...planAll(fresh, locked.stateOf, context) };
+  } finally {
+    allotment.giveBack();
+  }
+}
+
 /**
  * Runs `items` (one organization, one request per person, distinct keys) as one transaction.
  * @throws what the database said, or CompanionStop; nothing of the batch stays then.
@@ -116,18 +134,9 @@ export async function attempt(
   items: readonly Item[],
   parts: WriterParts,
 ): Promise<Answers> {
-  const organizationId = items[0]?.request.organizationId ?? 0;
+  const organizationId = organizationOf(items);
   await parts.partitions.ensure(items.map((item) => dateOf(item.request)));
-  const allotment = await parts.ids.allot(items.length * idsPerRequest);
-  const locked = await lockAndLoad(client, organizationId, items, dateOf);
-  const { answered, fresh } = claim(items, locked);
-  const recordedAtMs = parts.clock.now();
-  const { faults, decided } = planAll(fresh, locked.stateOf, {
-    recordedAtMs,
-    openFrom: locked.openFrom,
-    nextId: allotment.next,
-  });
-  allotment.giveBack();
+  const { locked, answered, faults, decided, recordedAtMs } = await decideAll(client, items, parts);
   const outcomes = new Map<Item, Outcome>();
   for (const { item, outcome } of answered) outcomes.set(item, outcome);
   const plans: Plan[] = [];

@@ -352,3 +352,12 @@ describe('the planner', () => {
     expect(made.posted).toMatchObject({ businessDate: '2026-12-01', occurredDate: today, late: true });
   });
 });
+
+test.each([
+  ['an original price', { originFen: 1_000_000_001, discountFen: 1_000_000_001, amountFen: 0 }],
+  ['a price', { originFen: 1_000_000_001, discountFen: 0, amountFen: 1_000_000_001 }],
+  ['a number of meals', { originFen: 0, discountFen: 0, amountFen: 0, countUsed: 1_000_000_001 }],
+])('%s beyond ten million yuan is refused before it meets the column it would not fit', (_, price) => {
+  const request = { ...consumeOf(0), price: () => price };
+  expect(plan(stateOf([]), request, context())).toMatchObject({ code: 'BAD_AMOUNT' });
+});

@@ -5,6 +5,7 @@ import { planConsume } from './plan/consume.ts';
 import { planCredit } from './plan/credit.ts';
 import { planGrant } from './plan/grant.ts';
 import { planHold, planHoldPost, planHoldVoid } from './plan/hold.ts';
+import { maxAmountFen } from './plan/limits.ts';
 import { planCardMoney, planPayout } from './plan/payout.ts';
 import { planReverse } from './plan/reverse.ts';
 import type { PersonState, PlanContext, Planned } from './plan/state.ts';
@@ -12,9 +13,6 @@ import { planSupplement } from './plan/supplement.ts';
 import { planSubsidyClear, planSubsidyReturn } from './plan/take-back.ts';
 import { walletRefusals } from './refusals.ts';
 import type { MoneyRequest } from './types.ts';
-
-/** Most fen one request may move: ten million yuan, far above any canteen, far below a safe integer's end. */
-export const maxAmountFen = 1_000_000_000;
 
 function wrongAmount(request: MoneyRequest): string | undefined {
   const amount = 'amountFen' in request ? request.amountFen : undefined;

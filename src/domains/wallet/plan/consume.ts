@@ -5,7 +5,7 @@ import { channelAccount } from '../accounts.ts';
 import { walletRefusals } from '../refusals.ts';
 import type { Attendance, ConsumeRequest, HoldRequest, Json, TradePlace } from '../types.ts';
 import { balancesOf, type Draft, finish, moveOutside, openDraft, totalFen } from './draft.ts';
-import { checkFacts, checkLimits, counterState, headsIn, isRepeat } from './limits.ts';
+import { checkFacts, checkLimits, counterState, headsIn, isRepeat, maxAmountFen } from './limits.ts';
 import { pay } from './pay.ts';
 import { countInMain } from './spent.ts';
 import type { CounterRow, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
@@ -111,6 +111,9 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
     throw new Error(`price is not whole: ${originFen} - ${discountFen} = ${amountFen}, ${countUsed} meals`);
   if (amountFen < 0 || countUsed < 0)
     return refuse(walletRefusals.BAD_AMOUNT, { detail: `应收 ${formatFenGrouped(amountFen)} 元` });
+  if (originFen > maxAmountFen)
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `原价 ${formatFenGrouped(originFen)} 元` });
+  if (countUsed > maxAmountFen) return refuse(walletRefusals.BAD_AMOUNT, { detail: `${countUsed} 次` });
   const beyond = checkLimits(limits, counters, amountFen);
   if (beyond) return beyond;
   if (request.heads !== undefined && (request.personId !== 0 || !Number.isInteger(request.heads) || request.heads < 1))

@@ -5,6 +5,9 @@ import { walletRefusals } from '../refusals.ts';
 import type { ConsumeFacts, ConsumeLimits, CounterState, TradePlace } from '../types.ts';
 import type { CounterRow, TradeRow } from './state.ts';
 
+/** Most fen one request may move: ten million yuan, far above any canteen, and inside the int a trade keeps it in. */
+export const maxAmountFen = 1_000_000_000;
+
 type Heads = Pick<TradeRow, 'heads' | 'restaurantHeads'>;
 
 /** Sums of the counters of one business day; `mealPeriodId` picks the meal. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { post } from '../../../../kit/console/http/client.ts';
+import { OutcomeLines } from '../../../../kit/console/screens/form/outcome-lines.tsx';
 import type { Outcome } from '../../../../kit/define/page.ts';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { itemStatuses } from '../menu-flow.ts';
@@ -49,16 +50,7 @@ export function StopDialog({
     >
       {error ? <Alert type="error" showIcon title={error.message} /> : null}
       {!data && !error ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
-      {data ? (
-        <dl className="k-outcome">
-          {data.lines.map(([label, text]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      {data ? <OutcomeLines lines={data.lines} /> : null}
     </Modal>
   );
 }

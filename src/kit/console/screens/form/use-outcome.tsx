@@ -8,6 +8,7 @@ import { ApiError, post } from '../../http/client.ts';
 import { useDebounced } from '../../widgets/use-debounced.ts';
 import { withAmount } from '../logic/template.ts';
 import { pageKey } from '../query-keys.ts';
+import { OutcomeLines } from './outcome-lines.tsx';
 
 export interface Told {
   /** Words of the button that does it, with the amount: 退回 15.00 元. */
@@ -67,15 +68,6 @@ export function useOutcome(
     blocked: stale,
     asking: stale,
     asks: data.asks ?? [],
-    shown: (
-      <dl className="k-outcome" data-part="outcome" aria-live="polite" aria-busy={stale}>
-        {data.lines.map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    ),
+    shown: <OutcomeLines lines={data.lines} busy={stale} />,
   };
 }

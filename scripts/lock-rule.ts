@@ -134,9 +134,12 @@ function contractBreaks(sql: string, statement: string): string[] {
 /** A migration that a house must be stopped for says so, and docs/operating.md names it: nobody waits for its locks. */
 const stops = /^--\s*stop:\s*\S/m;
 
+/** Whether a house is stopped for it. */
+export const takesStop = (sql: string): boolean => stops.test(sql);
+
 /** What of a migration would hold a hot table for longer than a moment, or take away what the version before uses. */
 export function lockBreaks({ number, name, sql }: Pick<MigrationFile, 'number' | 'name' | 'sql'>): string[] {
-  if (number < ruledFrom || stops.test(sql)) return [];
+  if (number < ruledFrom || takesStop(sql)) return [];
   return statementsOf(sql).flatMap((statement) => [
     ...(contracts.test(sql) ? [] : contractBreaks(sql, statement).map((why) => `${name}: ${why}`)),
     ...rules.flatMap(({ pattern, unless, reason }) => {

@@ -11,7 +11,7 @@ import { upgradeAtWork } from '../scripts/drill/upgrading.ts';
 import { workFaults } from '../scripts/drill/work.ts';
 import { testDatabase } from './support/postgres.ts';
 
-const former = formerVersion();
+const former = await formerVersion();
 const version = 'version' in former ? former.version : undefined;
 
 test.skipIf(version === undefined)(

@@ -3,16 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrationFiles } from '../../src/kit/server/db/migration-files.ts';
+import { takesStop } from '../lock-rule.ts';
 import { inRoot, root } from '../paths.mjs';
 import { run } from './programs.ts';
 
 const migrations = 'src/**/migrations/*.sql';
-/** Servers from before these cannot run on what they made: that step takes a stop, as docs/operating.md says. */
-const stops = [
-  '20261129-1005-plain-swipes.sql',
-  '20261129-1015-spent-in-purse.sql',
-  '20261204-0101-swipes-kept-short.sql',
-];
+/**
+ * Servers from before these cannot run on what they made, though they do not say so themselves as those after them do
+ * (`-- stop:`): that step takes a stop, as docs/operating.md says.
+ */
+const unsaidStops = ['20261129-1005-plain-swipes.sql', '20261129-1015-spent-in-purse.sql'];
 
 function git(...args: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -22,11 +23,14 @@ function git(...args: string[]): string | undefined {
 export type Former = { version: string } | { none: string };
 
 /** The last release, or the last commit that knew fewer migrations; or why there is none to run beside this one. */
-export function formerVersion(): Former {
+export async function formerVersion(): Promise<Former> {
   const version = lastBefore();
   if (!version) return { none: '这里没有先前版本的历史（浅克隆）。完整克隆后再执行（git fetch --unshallow）。' };
   const known = git('ls-tree', '-r', '--name-only', version) ?? '';
-  const stop = stops.find((name) => !known.includes(name));
+  const stops = (await migrationFiles(inRoot('src'))).filter(
+    ({ name, sql }) => takesStop(sql) || unsaidStops.includes(name),
+  );
+  const stop = stops.find(({ name }) => !known.includes(name))?.name;
   return stop ? { none: `先前的版本 ${version.slice(0, 12)} 升级时须停下服务（${stop}）。` } : { version };
 }
 

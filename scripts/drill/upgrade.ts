@@ -11,7 +11,7 @@ import { upgradeAtWork } from './upgrading.ts';
 import { workFaults } from './work.ts';
 
 export async function upgrade({ connections = 16, write, keep }: DrillOptions): Promise<void> {
-  const former = formerVersion();
+  const former = await formerVersion();
   if ('none' in former) {
     console.log(`略过：${former.none}`);
     return;

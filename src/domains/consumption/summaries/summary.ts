@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { inCountOrder } from '../../../kit/define/count-order.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { type Period, placeTotals } from '../../wallet/public.server.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
-  rollup: 'consumed_by_place' | 'consumed_by_people';
+  /** `folded`: by place, no finer than meals of restaurants, past days as the nights folded them. */
+  rollup: 'folded' | 'consumed_by_place' | 'consumed_by_people';
   columns: readonly string[];
   /** Table whose name column names the group's id (the first column). */
   names?: { table: string; none: string };
@@ -16,12 +18,12 @@ interface Grouping {
 
 export const groupings = {
   meal: {
-    rollup: 'consumed_by_place',
+    rollup: 'folded',
     columns: ['meal_period_id'],
     names: { table: 'meal_period', none: '非餐时' },
   },
   restaurant: {
-    rollup: 'consumed_by_place',
+    rollup: 'folded',
     columns: ['restaurant_id'],
     names: { table: 'restaurant', none: '未分餐厅' },
     places: true,
@@ -48,8 +50,8 @@ export const groupings = {
     columns: ['department_id'],
     names: { table: 'department', none: '未分部门' },
   },
-  day: { rollup: 'consumed_by_place', columns: ['business_date'] },
-  dayMeal: { rollup: 'consumed_by_place', columns: ['business_date', 'meal_period_id'] },
+  day: { rollup: 'folded', columns: ['business_date'] },
+  dayMeal: { rollup: 'folded', columns: ['business_date', 'meal_period_id'] },
 } as const satisfies Record<string, Grouping>;
 
 export type GroupBy = keyof typeof groupings;
@@ -84,9 +86,15 @@ export interface SummaryRow extends Record<string, unknown>, ConsumeFigures {
   netFen: number;
 }
 
+/** The days of a search, null where an end is open. */
+export function periodOf({ businessDate }: Search): Period {
+  const [from, to] = (Array.isArray(businessDate) ? businessDate : []) as (string | null)[];
+  return { from: from || null, to: to || null };
+}
+
 export function filters(search: Search): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = [];
-  const [from, to] = Array.isArray(search.businessDate) ? search.businessDate : [null, null];
+  const { from, to } = periodOf(search);
   if (from) found.push(sql`u.business_date >= ${from}::date`);
   if (to) found.push(sql`u.business_date <= ${to}::date`);
   for (const [key, column] of [
@@ -101,6 +109,13 @@ export function filters(search: Search): RawBuilder<unknown>[] {
   return found;
 }
 
+/** The totals a grouping is made of, under the alias `u`. */
+async function totalsOf(ctx: Ctx, rollup: Grouping['rollup'], search: Search) {
+  if (rollup !== 'folded') return ctx.db.selectFrom(`${rollup} as u` as 'consumed_by_place as u');
+  const totals = await placeTotals(ctx, 'meal', periodOf(search));
+  return ctx.db.selectFrom(totals.as('u'));
+}
+
 /** Whether a restaurant's own diners are asked for: once per meal in each, while the unit counts a person once per meal. */
 function perRestaurant(ctx: Ctx, grouping: Grouping, search: Search): boolean {
   const named = [search.restaurantId].flat().some((id) => id !== null && id !== undefined && id !== '');
@@ -111,9 +126,9 @@ function perRestaurant(ctx: Ctx, grouping: Grouping, search: Search): boolean {
 export async function unitHeads(ctx: Ctx, by: GroupBy, search: Search): Promise<number | undefined> {
   const grouping: Grouping = groupings[by];
   if (!grouping.places || perRestaurant(ctx, { ...grouping, places: undefined }, search)) return undefined;
-  let query = ctx.db
-    .selectFrom('consumed_by_place as u')
-    .select(sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'));
+  let query = (await totalsOf(ctx, 'folded', search)).select(
+    sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'),
+  );
   for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
   return (await query.executeTakeFirstOrThrow()).heads;
 }
@@ -123,12 +138,10 @@ export async function summarize(ctx: Ctx, by: GroupBy, search: Search): Promise<
   const grouping: Grouping = groupings[by];
   const heads = perRestaurant(ctx, grouping, search) ? 'restaurant_heads' : 'heads';
   const keys = grouping.columns.map((c) => sql.ref(`u.${c}`));
-  let query = ctx.db
-    .selectFrom(`${grouping.rollup} as u` as 'consumed_by_place as u')
-    .select([
-      ...grouping.columns.map((c, i) => sql<number | string>`${sql.ref(`u.${c}`)}`.as(`k${i}`)),
-      ...sumsOf({ ...summedColumns, heads }),
-    ]);
+  let query = (await totalsOf(ctx, grouping.rollup, search)).select([
+    ...grouping.columns.map((c, i) => sql<number | string>`${sql.ref(`u.${c}`)}`.as(`k${i}`)),
+    ...sumsOf({ ...summedColumns, heads }),
+  ]);
   for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
   for (const key of keys) query = query.groupBy(key as RawBuilder<never>).orderBy(key);
   const found = (await query.execute()) as Record<string, number | string>[];

@@ -70,8 +70,9 @@ export const tradeColumns = {
   arrearsFen: sql`${sign} * t.arrears_fen`,
   thirdFen: sql`${sign} * t.third_fen`,
   thirdPaid: sql`(t.third_fen > 0)`,
+  // Money from outside has lines of its own: those that follow from a trade are not looked through.
   thirdChannel: sql`case when t.third_fen > 0 then (
-    select upper(substr(e.account, 9)) from ledger_entry e where e.organization_id = t.organization_id
+    select upper(substr(e.account, 9)) from entry_row e where e.organization_id = t.organization_id
       and e.business_date = t.business_date and e.posting_id = t.id and e.account like 'channel:%' limit 1) end`,
   status: sql`case when t.kind = 'REVERSE' or coalesce(pr.reversed_fen, 0) = 0 then 'SUCCESS'
                    when pr.reversed_fen < pr.amount_fen then 'PART_CORRECTED' else 'CORRECTED' end`,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
 import { isAsked } from '../../../kit/server/page/is-asked.ts';
 import { coarsest, type Period, peopleNet, placeTotals } from '../../wallet/public.server.ts';
-import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
+import { type ConsumeFigures, periodOf, summedColumns, sumsOf } from '../summaries/summary.ts';
 import { type RunsAsked, runTotals } from './run-totals.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
@@ -48,11 +48,6 @@ export function daysOfRow({ businessDate, month }: UnitTotal, search: Search): r
   const [first, last] = [`${month}-01`, lastOfMonth(String(month))];
   return [from && from > first ? from : first, to && to < last ? to : last];
 }
-
-const periodOf = (search: Search): Period => {
-  const [from = null, to = null] = daysOf(search);
-  return { from, to };
-};
 
 /** Conditions on the totals `u` that all of them know; runs lie within the period already. */
 function conditions(search: Search, period?: Period): RawBuilder<boolean>[] {

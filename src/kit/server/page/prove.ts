@@ -74,46 +74,67 @@ function proveEquations(page: AnyPage, proof: RowProof): Finding[] {
   });
 }
 
+interface OtherTotal {
+  title: string;
+  label: string;
+  value: number;
+}
 /** The other page's total under the same search; undefined where it cannot be searched likewise. */
-async function otherTotal(registry: Registry, entry: Registered, ctx: Ctx, one: Same, search: Search) {
-  const other = otherPage(registry, entry.path, one);
-  if (!other) return undefined;
-  const known = searchKeys(other.page);
-  const asked: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(search)) {
-    if (key === 'group' || one.ignoring?.includes(key) || !isAsked(value)) continue;
-    if (!known.has(key)) return undefined;
-    asked[key] = value;
-  }
-  const [group] = other.page.report?.groups ?? [];
-  if (group) asked.group = group.value;
-  const input = { page: 1, size: 1, sort: null, search: asked };
-  const { sums } = other.binding.query
-    ? await other.binding.query(ctx, input)
-    : await runList({ page: other.page, source: other.binding.list! }, ctx, input);
-  const value = sums?.[one.as];
-  return value === undefined ? undefined : { title: other.title, label: labelOf(other.page, one.as), value };
+type OtherTotals = (one: Same) => Promise<OtherTotal | undefined>;
+
+/** Each page is asked once, however many of its totals are held against. */
+function otherTotals(registry: Registry, entry: Registered, ctx: Ctx, search: Search): OtherTotals {
+  const known = new Map<string, Promise<Record<string, number> | null | undefined>>();
+  const sumsOf = async (other: Registered, asked: Record<string, unknown>) => {
+    const input = { page: 1, size: 1, sort: null, search: asked };
+    const { sums } = other.binding.query
+      ? await other.binding.query(ctx, input)
+      : await runList({ page: other.page, source: other.binding.list! }, ctx, input);
+    return sums;
+  };
+  return async (one) => {
+    const other = otherPage(registry, entry.path, one);
+    if (!other) return undefined;
+    const keys = searchKeys(other.page);
+    const asked: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(search)) {
+      if (key === 'group' || one.ignoring?.includes(key) || !isAsked(value)) continue;
+      if (!keys.has(key)) return undefined;
+      asked[key] = value;
+    }
+    const [group] = other.page.report?.groups ?? [];
+    if (group) asked.group = group.value;
+    const name = JSON.stringify([other.path, asked]);
+    const sums = known.get(name) ?? sumsOf(other, asked);
+    known.set(name, sums);
+    const value = (await sums)?.[one.as];
+    return value === undefined ? undefined : { title: other.title, label: labelOf(other.page, one.as), value };
+  };
 }
 
 /** A part of the places or of the people is not what another page adds up. */
 const seesAll = ({ scope }: Ctx) => scope.restaurants === 'ALL' && scope.departments === 'ALL';
 
+/** Whether an identity with another side is spoken of under the search. */
+function isHeld(page: AnyPage, ctx: Ctx, search: Search, one: Exclude<Identity, { kind: 'eq' | 'sum' }>): boolean {
+  if (one.groups && !one.groups.includes(String(search.group ?? page.report?.groups?.[0]?.value))) return false;
+  return seesAll(ctx) || (one.kind === 'against' && one.inScope === true);
+}
+
 async function proveOne(
-  registry: Registry,
-  entry: Registered,
+  { page, binding }: Registered,
   ctx: Ctx,
   search: Search,
   sums: Record<string, number>,
+  others: OtherTotals,
   one: Exclude<Identity, { kind: 'eq' }>,
 ): Promise<Finding | undefined> {
-  const { page, binding } = entry;
   if (one.kind === 'sum') return { text: sentence(page, [one.key], one.parts, sums, true) };
-  if (one.groups && !one.groups.includes(String(search.group ?? page.report?.groups?.[0]?.value))) return undefined;
+  if (!isHeld(page, ctx, search, one)) return undefined;
   const own = sums[one.key] ?? 0;
-  if (!seesAll(ctx) && !(one.kind === 'against' && one.inScope)) return undefined;
   const other =
     one.kind === 'same'
-      ? await otherTotal(registry, entry, ctx, one, search)
+      ? await others(one)
       : await binding.proof?.held?.[one.label]?.(ctx, search, sums).then((value) =>
           value === undefined ? undefined : { title: '', label: one.label, value },
         );
@@ -126,11 +147,11 @@ async function proveOne(
 
 /** Puts the proof into a report's answer; one without totals (too many lines) or without identities stays as it is. */
 async function proven(
-  registry: Registry,
   entry: Registered,
   ctx: Ctx,
   search: Search,
   answer: QueryAnswer,
+  others: OtherTotals,
 ): Promise<QueryAnswer> {
   const { page, binding } = entry;
   const { proof: made, ...rest } = answer;
@@ -147,12 +168,10 @@ async function proven(
     sums: equationsOf(page).map(() => sums),
     spoken: equationsOf(page).map(() => answer.total),
   };
-  const findings = proveEquations(page, proof);
-  for (const one of identities) {
-    if (one.kind === 'eq') continue;
-    const found = await proveOne(registry, entry, ctx, search, sums, one);
-    if (found) findings.push(found);
-  }
+  const held = await Promise.all(
+    identities.map((one) => (one.kind === 'eq' ? undefined : proveOne(entry, ctx, search, sums, others, one))),
+  );
+  const findings = [...proveEquations(page, proof), ...held.filter((found) => found !== undefined)];
   if (findings.every((f) => f.ok === undefined)) return { ...rest, check: null };
   const note = await binding.proof?.note?.(ctx, search);
   const { first } = proof;
@@ -167,8 +186,16 @@ async function proven(
   };
 }
 
+/** A report made in code always comes with totals: what other pages say of them is read beside it. */
+function askAhead({ page, binding }: Registered, ctx: Ctx, search: Search, others: OtherTotals): void {
+  if (binding.list) return;
+  // A failure is met where it is looked at.
+  for (const one of page.report?.identities ?? [])
+    if (one.kind === 'same' && isHeld(page, ctx, search, one)) others(one).catch(() => undefined);
+}
+
 /**
- * What `read` answers, with its proof. The two sides of an identity are read one after the other while trade goes on; what does not
+ * What `read` answers, with its proof. The two sides of an identity are read at two moments while trade goes on; what does not
  * agree is therefore read again, all of it at one moment, and said only if it does not agree then.
  */
 export async function readProven(
@@ -178,7 +205,11 @@ export async function readProven(
   search: Search,
   read: (ctx: Ctx) => Promise<QueryAnswer>,
 ): Promise<QueryAnswer> {
-  const once = async (c: Ctx) => proven(registry, entry, c, search, await read(c));
+  const once = async (c: Ctx) => {
+    const others = otherTotals(registry, entry, c, search);
+    askAhead(entry, c, search, others);
+    return proven(entry, c, search, await read(c), others);
+  };
   const answer = await once(ctx);
   if (answer.check?.ok !== false || ctx.db.isTransaction) return answer;
   return ctx.db

@@ -22,7 +22,7 @@ test('closed months are read out of their totals', async () => {
   const [who, other] = b.diners as [(typeof b.diners)[0], (typeof b.diners)[0]];
   for (const { id } of [who, other]) await b.pay(id, 90_000);
   const before = await b.eat(who, 1300);
-  await b.eat(other, 800);
+  const eaten = await b.eat(other, 800);
   const first = monthOf(b.today);
   const { pool } = b.app.services;
   // Two months on: something is eaten, and something of the first month is taken back.
@@ -33,6 +33,19 @@ test('closed months are read out of their totals', async () => {
   await b.eat(who, 600);
   const taken = await call('consume', 'reverse', { id: before.postingId, amountFen: 300, reason: '多扣退回' });
   expect(taken.errorcode).toBe(0);
+  // A fen more of somebody's meal is money, and no meal.
+  const more = await b.app.services.wallet.submit({
+    kind: 'SUPPLEMENT',
+    organizationId: b.organizationId,
+    requestKey: 'supplement:1',
+    personId: other.id,
+    occurredAt: b.app.clock.now(),
+    amountFen: 1,
+    originalPostingId: eaten.postingId,
+    operatorId: 1,
+    reason: '少收一分',
+  });
+  expect(isRefusal(more)).toBe(false);
 
   const today = businessDay(b.app.clock.now());
   const lastOfFirst = addDays(monthOf(addDays(first, 32)), -1);

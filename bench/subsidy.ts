@@ -1,6 +1,6 @@
 /**
- * A subsidy batch of 100,000 people beside granting row by row, with swipes going on: the check, the run, its database
- * time, its longest lock, what the swipes feel of it, and a run broken off and taken up again. Arguments: people.
+ * A subsidy batch of 100,000 people beside granting row by row, with swipes going on: the check, the run, the database's
+ * processor time for it, its longest lock, what the swipes feel of it, and a run broken off and taken up again. Arguments: people.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ import { migrate } from '../src/kit/server/db/migrate.ts';
 import { createPool } from '../src/kit/server/db/pool.ts';
 import { createDiskStore } from '../src/kit/server/files/disk-store.ts';
 import { blockIds, type Ids } from '../src/kit/server/ids.ts';
+import { serverCpu } from './server-cpu.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const organizationId = 1;
@@ -141,15 +142,6 @@ function swipes(wallet: Wallet, persons: readonly number[]): { stop(): Promise<n
 
 const p99 = (times: readonly number[]) => times[Math.floor(times.length * 0.99)] ?? 0;
 
-/** Milliseconds the server spent executing statements of this database, once its backends have reported. */
-async function databaseMs(pool: Pool): Promise<number> {
-  await pause(1_500);
-  const { rows } = await pool.query<{ ms: number }>(
-    'select active_time::float8 as ms from pg_stat_database where datname = current_database()',
-  );
-  return rows[0]?.ms ?? 0;
-}
-
 async function main(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'onecard-bench-'));
   await chmod(home, 0o755);
@@ -223,11 +215,11 @@ async function main(): Promise<void> {
 
     // Nobody else about: how long, and how much of it in the database.
     const first = await approved();
-    const spent = await databaseMs(pool);
+    const spent = await serverCpu(embedded.pid());
     start = performance.now();
     await run(first, never);
     const seconds = (performance.now() - start) / 1000;
-    const database = ((await databaseMs(pool)) - spent) / 1000;
+    const database = (await serverCpu(embedded.pid())) - spent;
     print(
       `batch: ${seconds.toFixed(1)} s, database ${database.toFixed(1)} s, ${((rowMs * people) / 1000 / seconds).toFixed(0)}× row by row, longest lock ${longest().toFixed(0)} ms`,
     );

@@ -34,15 +34,19 @@ export interface HouseOptions {
   folder: string | undefined;
   /** People and terminals of the lunch rush. */
   rush: { people: number; terminals: number };
+  /** Server processes on the one database; default one. */
+  nodes?: number;
   log: (line: string) => void;
 }
 
 export interface House {
-  /** `http://127.0.0.1:port` of the server process. */
+  /** `http://127.0.0.1:port` of the server process, the first where there are several. */
   origin: string;
+  /** Of all server processes. */
+  origins: readonly string[];
   connection: ClientConfig;
   pool: Pool;
-  /** Processor seconds so far of all PostgreSQL processes and of the server process. */
+  /** Processor seconds so far of all PostgreSQL processes and of all server processes. */
   cpu(): Promise<{ database: number; server: number }>;
   /** The demo's school, which has the long past. */
   organizationId: number;
@@ -176,19 +180,24 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return filled;
     };
     const { organizationId, rush } = (await known(options.folder)) ?? (await fill());
-    const { child, origin } = await startServer(databaseUrl, dataDir);
+    const nodes = [];
+    for (let n = 0; n < (options.nodes ?? 1); n += 1) nodes.push(await startServer(databaseUrl, dataDir));
     const pool = createPool(cluster.connection, { statementTimeoutMs: 0 });
     return {
-      origin,
+      origin: nodes[0]!.origin,
+      origins: nodes.map(({ origin }) => origin),
       connection: cluster.connection,
       pool,
-      cpu: async () => ({ database: await serverCpu(cluster.pid()), server: await processCpu(child.pid ?? 0) }),
+      async cpu() {
+        const servers = await Promise.all(nodes.map(({ child }) => processCpu(child.pid ?? 0)));
+        return { database: await serverCpu(cluster.pid()), server: servers.reduce((sum, one) => sum + one, 0) };
+      },
       organizationId,
       rush,
       async stop() {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
+        const ended = nodes.map(({ child }) => once(child, 'exit'));
+        for (const { child } of nodes) child.kill('SIGTERM');
+        await Promise.all(ended);
         await pool.end();
         await close();
       },

@@ -6,6 +6,7 @@
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --gate-seconds N, --kill-seconds N, --cabinets N, --passages N (safety),
  * --sites N, --entries N, --sales N, --houses N (supply), --bill-lines N (clearing),
+ * --nodes N (server processes the swipes are spread over; default one),
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
 import { fileURLToPath } from 'node:url';
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     entries: { type: 'string', default: '500000' },
     sales: { type: 'string', default: '4000' },
     houses: { type: 'string', default: '60' },
+    nodes: { type: 'string', default: '1' },
     'bill-lines': { type: 'string', default: '300000' },
   },
 });
@@ -109,6 +111,7 @@ async function usual(): Promise<Figures> {
     share: 1000,
     twins: { count: 0, percent: 0 },
     folder: values.folder,
+    nodes: Number(values.nodes),
     rush: { people: Number(values.people), terminals: Math.max(...connectionCounts) },
     log: print,
   });

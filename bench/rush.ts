@@ -85,7 +85,7 @@ async function written({ pool }: House): Promise<{ wal: number; disk: number }> 
 
 /** One round of `seconds`. */
 export async function runRush(house: House, connections: number, seconds: number): Promise<RushRound> {
-  const { origin, rush } = house;
+  const { origins, rush } = house;
   const times: number[] = [];
   const others: Record<string, number> = {};
   const ahead = signedAhead(connections, seconds);
@@ -96,7 +96,10 @@ export async function runRush(house: House, connections: number, seconds: number
       const made = requests(terminal, rush.cards, randomOf(i + connections + 1_000 * terminal.seq), told);
       // What was signed and not sent is lost: the next round's numbers go on behind it.
       const ready = Array.from({ length: ahead }, () => made.next().value as Buffer).reverse();
-      return { line: await openLine(origin), next: () => ready.pop() ?? (made.next().value as Buffer) };
+      return {
+        line: await openLine(origins[i % origins.length]!),
+        next: () => ready.pop() ?? (made.next().value as Buffer),
+      };
     }),
   );
   const [cpu, size, own] = [await house.cpu(), await written(house), process.cpuUsage()];

@@ -180,7 +180,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return filled;
     };
     const { organizationId, rush } = (await known(options.folder)) ?? (await fill());
-    const nodes = [];
+    const nodes: Awaited<ReturnType<typeof startServer>>[] = [];
     for (let n = 0; n < (options.nodes ?? 1); n += 1) nodes.push(await startServer(databaseUrl, dataDir));
     const pool = createPool(cluster.connection, { statementTimeoutMs: 0 });
     return {

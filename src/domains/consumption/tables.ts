@@ -233,9 +233,8 @@ export interface RefusedSwipeRow {
   refused_at: string;
 }
 
-export interface RollupConsumePersonMonthRow {
+interface PersonTotalsRow {
   organization_id: number;
-  month: string;
   person_id: number;
   meal_period_id: number;
   consume_count: number;
@@ -247,6 +246,16 @@ export interface RollupConsumePersonMonthRow {
   supplement_fen: number;
   third_fen: number;
   amount_fen: number;
+}
+
+export interface RollupConsumePersonMonthRow extends PersonTotalsRow {
+  month: string;
+}
+
+/** Of years all of whose months are closed. */
+export interface RollupConsumePersonYearRow extends PersonTotalsRow {
+  /** Its first day. */
+  year: string;
 }
 
 /** Added up from the first of the month to the end of the day. */
@@ -296,6 +305,7 @@ export interface ConsumptionTables {
   trade_item: TradeItemRow;
   refused_swipe: RefusedSwipeRow;
   rollup_consume_person_month: RollupConsumePersonMonthRow;
+  rollup_consume_person_year: RollupConsumePersonYearRow;
   rollup_caterer_unit: RollupCatererUnitRow;
   rollup_caterer: RollupCatererRow;
 }

@@ -13,6 +13,22 @@ interface Listed {
 }
 
 let b: ConsumptionBench;
+
+/** Closes the months before this one in which something was booked; others stay as they are. */
+async function closeBefore(month: string): Promise<void> {
+  const { rows } = await b.app.services.pool.query<{ month: string }>(
+    `select distinct date_trunc('month', e.business_date)::date as month from posting e
+     where e.organization_id = $1 and e.business_date < $2
+       and e.business_date > coalesce((select max(c.month) + 31 from period c where c.organization_id = $1), '-infinity') order by 1`,
+    [b.organizationId, month],
+  );
+  for (const row of rows) {
+    const asked = { organizationId: b.organizationId, month: row.month, operatorId: 1 };
+    const closed = await closeMonth(b.app.services, asked);
+    expect(isRefusal(closed) && closed).toBe(false);
+  }
+}
+
 beforeAll(async () => {
   b = await consumptionBench({ days: 6, share: 0.05 });
 });
@@ -82,15 +98,7 @@ test('closed months are read out of their totals', async () => {
     data: { rows: [], total: open[0]!.total, sums: open[0]!.sums },
   });
 
-  const months = await pool.query<{ month: string }>(
-    `select distinct date_trunc('month', business_date)::date as month from posting
-     where organization_id = $1 and business_date < $2 order by 1`,
-    [b.organizationId, monthOf(today)],
-  );
-  for (const { month } of months.rows) {
-    const closed = await closeMonth(b.app.services, { organizationId: b.organizationId, month, operatorId: 1 });
-    expect(isRefusal(closed) && closed).toBe(false);
-  }
+  await closeBefore(monthOf(today));
   const kept = await pool.query<{ n: number }>(
     'select count(*)::int as n from rollup_consume_person_month where organization_id = $1',
     [b.organizationId],
@@ -105,4 +113,61 @@ test('closed months are read out of their totals', async () => {
   expect(after[0]!.sums!.netFen).toBe(all.rows[0]!.fen - 200);
   expect(after[1]).toEqual(open[1]);
   expect(await b.breaks()).toEqual([]);
+});
+
+test('a year that is over is read out of its own totals, its last month closed or empty', async () => {
+  const [who, other] = b.diners as [(typeof b.diners)[0], (typeof b.diners)[0]];
+  const { pool } = b.app.services;
+  for (const day of ['2027-11-20', '2028-01-10', '2028-02-17']) {
+    b.app.clock.set(Date.parse(`${day}T12:00:00+08:00`));
+    await b.eat(who, 700);
+    if (day !== '2028-01-10') await b.eat(other, 450);
+  }
+  const token = await b.app.login('school');
+  const answers = () =>
+    Promise.all(
+      [
+        [null, null],
+        ['2026-01-01', '2027-12-31'],
+        ['2026-12-01', '2027-12-31'],
+        ['2027-01-01', '2027-11-30'],
+        ['2027-02-01', null],
+        [null, '2027-11-30'],
+        ['2027-01-01', '2028-01-31'],
+        ['2027-11-01', '2028-01-31'],
+      ].map(async (businessDate) => {
+        const { body } = await b.app.post(
+          `${area}/personal_consume_summary`,
+          'query',
+          { size: 100, search: { businessDate } },
+          token,
+        );
+        return (body as unknown as Called<Listed>).data;
+      }),
+    );
+  const open = await answers();
+  expect(open.every((one) => one.check?.ok)).toBe(true);
+  expect(new Set(open.map((one) => one.sums!.netFen)).size).toBeGreaterThan(4);
+  await closeBefore('2028-02-01');
+  const years = await pool.query<{ year: string }>(
+    'select distinct year::text from rollup_consume_person_year where organization_id = $1 order by 1',
+    [b.organizationId],
+  );
+  expect(years.rows.map(({ year }) => year)).toEqual(['2026-01-01', '2027-01-01']);
+  expect(await answers()).toEqual(open);
+  // They are what is read: a wrong one shows.
+  await pool.query(
+    `update rollup_consume_person_year set amount_fen = amount_fen + 1 where organization_id = $1 and person_id = $2`,
+    [b.organizationId, who.id],
+  );
+  expect((await answers()).map((one, i) => one.sums!.netFen! - open[i]!.sums!.netFen! > 0)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -25,9 +25,6 @@ export const personSums = [
 ] as const;
 type PersonSum = (typeof personSums)[number];
 
-/** Added as float8, which holds whole numbers to 2^53 and is added in a fraction of the time bigint takes. */
-const added = (column: string) => sql<number>`sum(${sql.ref(column)}::float8)`;
-
 /** What a kind of trade counts towards, and which of its sums that is. */
 const fromTrades: Readonly<Partial<Record<PersonSum, readonly [kind: string, sum: string]>>> = {
   reversed_fen: ['REVERSE', 'amount_fen'],
@@ -35,30 +32,41 @@ const fromTrades: Readonly<Partial<Record<PersonSum, readonly [kind: string, sum
 };
 const purseSums = personSums.filter((key) => key !== 'consume_count' && !fromTrades[key]);
 
-/** The trades are added up by kind first: what each kind counts towards is then said of few rows. */
+/**
+ * Plain swipes are consumption each and are added up as they lie: to tell them apart by kind as well costs as much as the sums. The
+ * others are added up by kind first: what each kind counts towards is then said of few rows.
+ */
 function tradeTotals(db: Db, conditions: readonly RawBuilder<unknown>[]) {
-  let kinds = db
-    .selectFrom('trade as t')
-    .select([
-      't.organization_id',
-      't.person_id',
-      't.meal_period_id',
-      't.kind',
-      sql<number>`count(*)`.as('consume_count'),
-    ])
-    .select(purseSums.map((key) => added(`t.${key}`).as(key)))
-    .groupBy(['t.organization_id', 't.person_id', 't.meal_period_id', 't.kind']);
-  for (const condition of conditions) kinds = kinds.where(condition as RawBuilder<boolean>);
-  return db
-    .selectFrom(kinds.as('k'))
-    .select(['k.organization_id', 'k.person_id', 'k.meal_period_id'])
+  const those = (plain: boolean) => {
+    let trades = db
+      .selectFrom('trade as t')
+      .select(['t.organization_id', 't.person_id', 't.meal_period_id'])
+      .where('t.plain', '=', plain)
+      .groupBy(['t.organization_id', 't.person_id', 't.meal_period_id']);
+    for (const condition of conditions) trades = trades.where(condition as RawBuilder<boolean>);
+    return trades;
+  };
+  const kinds = those(false)
+    .select(['t.kind', sql<number>`count(*)`.as('consume_count')])
+    .select(purseSums.map((key) => sql<number>`sum(${sql.ref(`t.${key}`)})`.as(key)))
+    .groupBy('t.kind');
+  return those(true)
     .select(
       personSums.map((key) => {
-        const [kind, sum] = fromTrades[key] ?? ['CONSUME', key];
-        return sql<number>`(case when k.kind = ${sql.lit(kind)} then ${sql.ref(`k.${sum}`)} else 0 end)::bigint`.as(
-          key,
-        );
+        if (fromTrades[key]) return sql<number>`0::bigint`.as(key);
+        return (key === 'consume_count' ? sql<number>`count(*)` : sql<number>`sum(${sql.ref(`t.${key}`)})`).as(key);
       }),
+    )
+    .unionAll(
+      db
+        .selectFrom(kinds.as('k'))
+        .select(['k.organization_id', 'k.person_id', 'k.meal_period_id'])
+        .select(
+          personSums.map((key) => {
+            const [kind, sum] = fromTrades[key] ?? ['CONSUME', key];
+            return sql<number>`case when k.kind = ${sql.lit(kind)} then ${sql.ref(`k.${sum}`)} else 0 end`.as(key);
+          }),
+        ),
     );
 }
 
@@ -75,6 +83,37 @@ export async function openFrom(ctx: Ctx): Promise<string | undefined> {
 }
 
 const dayOf = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 10) : null);
+const yearOf = (day: string) => `${day.slice(0, 4)}-01-01`;
+
+/** Added as float8, which holds whole numbers to 2^53 and takes a quarter of the room that sums of bigint do. */
+const closedSums = personSums.map((key) => sql<number>`sum(${sql.ref(`u.${key}`)}::float8)::bigint`.as(key));
+
+/** Totals of closed months, the whole years among them out of those of years. `from` begins a month where it is told, `until` another. */
+function closedTotals(db: Db, from: string | null, until: string) {
+  const years = yearOf(until);
+  const begins = from === null || from === yearOf(from) ? from : yearOf(addDays(yearOf(from), 366));
+  const months = (conditions: readonly RawBuilder<unknown>[]) => {
+    let totals = db
+      .selectFrom('rollup_consume_person_month as u')
+      .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
+      .select(closedSums)
+      .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
+    for (const condition of conditions) totals = totals.where(condition as RawBuilder<boolean>);
+    return totals;
+  };
+  const since = from === null ? [] : [sql`u.month >= ${from}::date`];
+  if (begins !== null && begins >= years) return months([...since, sql`u.month < ${until}::date`]);
+  let whole = db
+    .selectFrom('rollup_consume_person_year as u')
+    .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
+    .select(closedSums)
+    .where('u.year', '<', years)
+    .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
+  if (begins !== null) whole = whole.where('u.year', '>=', begins);
+  const outside = [sql`u.month >= ${years}::date and u.month < ${until}::date`];
+  if (from !== begins) outside[0] = sql`(${outside[0]} or u.month >= ${from}::date and u.month < ${begins}::date)`;
+  return whole.unionAll(months(outside));
+}
 
 /**
  * Totals by person and meal; a person may have several rows of a meal. A sub-select for a list. `open` is what `openFrom` answered: the
@@ -92,14 +131,8 @@ export function personMeals(db: Db, search: Search, open: string | undefined) {
   const reachesOpen = to === null || to >= open;
   const begins = from === null || from.endsWith('-01');
   if (!begins || !(reachesOpen || addDays(to, 1).endsWith('-01'))) return tradeTotals(db, within);
-  let closed = db
-    .selectFrom('rollup_consume_person_month as u')
-    .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
-    .select(personSums.map((key) => sql<number>`${added(`u.${key}`)}::bigint`.as(key)))
-    .where('u.month', '<', open)
-    .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
-  if (from) closed = closed.where('u.month', '>=', from);
-  if (to) closed = closed.where('u.month', '<=', to);
   // Of closed months alone there are no such trades, and the planner sees it.
-  return tradeTotals(db, [...within, sql`t.business_date >= ${open}::date`]).unionAll(closed);
+  return tradeTotals(db, [...within, sql`t.business_date >= ${open}::date`]).unionAll(
+    closedTotals(db, from, reachesOpen ? open : addDays(to, 1)),
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * npm run proof: the long runs of the tests that `npm test` runs briefly, and their figures as a table. Arguments: --write
  * (into docs/reliability.md; a trial that did not run keeps its row), --scale N (a share or a multiple of the usual length,
- * default 1), --only planner,model,kills,cuts,contention,terminals,fuzz.
+ * default 1), --only planner,model,kills,cuts,answers,contention,terminals,fuzz.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,6 +22,8 @@ const { values } = parseArgs({
 const scale = Number(values.scale);
 const times = (n: number) => String(Math.max(1, Math.round(n * scale)));
 
+const swipes = String(Math.max(1500, Number(times(800_000))));
+
 interface Run {
   /** Test file, and which of its tests where the others have a run of their own. */
   test: string;
@@ -35,11 +37,8 @@ const runs: Readonly<Record<string, Run>> = {
   model: { test: 'tests/money/model.test.ts', env: { MONEY_MODEL_RUNS: times(600) } },
   kills: { test: 'tests/money/crash.test.ts', named: 'kill -9', env: { MONEY_CRASH_ROUNDS: times(500) } },
   // About ten thousand connections cut, one in eighty swipes.
-  cuts: {
-    test: 'tests/money/crash.test.ts',
-    named: 'terminated at random|between COMMIT',
-    env: { MONEY_FAULT_SWIPES: String(Math.max(1500, Number(times(800_000)))) },
-  },
+  cuts: { test: 'tests/money/crash.test.ts', named: 'terminated at random', env: { MONEY_FAULT_SWIPES: swipes } },
+  answers: { test: 'tests/money/crash.test.ts', named: 'between COMMIT', env: { MONEY_FAULT_SWIPES: swipes } },
   contention: { test: 'tests/money/contention.test.ts', env: { MONEY_CONTENTION: times(30_000) } },
   terminals: {
     test: 'src/domains/device/simulator/simulate.test.ts',

@@ -37,6 +37,8 @@ export async function cutProxy(target: ClientConfig, every: number): Promise<Cut
       dead = true;
       cut += 1;
       client.destroy();
+      // What was passed on is carried out; then the database is told that nobody is there, or its slots run out.
+      database.end();
     });
     database.on('data', (chunk) => {
       if (!dead) client.write(chunk);

@@ -9,7 +9,8 @@ import { checkInvariants } from '../../src/domains/wallet/testing.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
 import { formKeys } from '../../src/kit/define/form.ts';
 import { searchFields } from '../../src/kit/define/page.ts';
-import { type Answer, type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
+import { type Answer, type DemoAccount, firstIdBlock, startTestServer, type TestApp } from '../support/server.ts';
 import { bodiesFor, junk } from './fuzz-bodies.ts';
 import { sampleValues, showing } from './samples.ts';
 import { pairTerminal, type Terminal } from './terminal.ts';
@@ -144,6 +145,66 @@ it('takes any search, order and page of every list', { timeout: patienceMs }, as
     },
   );
   expect(faults, `${faults.join('\n')}\n${app.errors.slice(0, 20).join('\n')}`).toEqual([]);
+});
+
+/** What somebody may ask of a search field, right and far out. */
+function conditionsOf({ kind, choices }: Field, range: boolean): readonly unknown[] {
+  const day = dateAt(app.services.clock.now());
+  if (kind === 'date' || kind === 'time')
+    return range
+      ? [
+          [day, day],
+          ['0001-01-01', '9999-12-31'],
+          [null, '9999-12-31'],
+        ]
+      : [day, '9999-12-31'];
+  if (range) return [[1, 100]];
+  if (choices) return [[choices[0]!.value]];
+  if (kind === 'ref' || kind === 'refs' || kind === 'region') return [[firstIdBlock * 1000]];
+  return kind === 'bool' ? [true] : ['一卡通 1', '13800000000'];
+}
+
+it('takes each condition of every list by itself, rows and totals', { timeout: patienceMs }, async () => {
+  const faults: string[] = [];
+  let asked = 0;
+  await each(
+    app.services.registry.all.filter((e) => e.binding.list || e.binding.query),
+    async (entry) => {
+      const account = workersOf(entry.path)[0]!;
+      for (const { key, range } of searchFields(entry.page))
+        for (const value of conditionsOf(entry.page.fields[key] ?? ({ kind: 'text' } as Field), range === true))
+          for (const verb of ['query', 'sums']) {
+            const answer = await app.post(entry.path, verb, { size: 1, search: { [key]: value } }, tokens[account]);
+            asked += 1;
+            const wrong = fault(answer, String(value));
+            if (wrong) faults.push(`${entry.path}/${verb} ${key} ${JSON.stringify(value)} → ${wrong}`);
+          }
+    },
+  );
+  expect(faults, `${faults.join('\n')}\n${app.errors.slice(0, 20).join('\n')}`).toEqual([]);
+  process.stdout.write(`fuzz: ${asked} conditions\n`);
+});
+
+it('leaves settings that are not sent as they are', async () => {
+  const changed: string[] = [];
+  for (const account of accounts)
+    for (const { path, binding } of app.services.registry.all.filter((e) => e.binding.get && e.binding.update)) {
+      if (binding.list || keepsOut.test(path) || !workersOf(path).includes(account)) continue;
+      const settings = async () => (await app.post(path, 'get', {}, tokens[account])).body;
+      const before = await settings();
+      if (before.errorcode !== 0) continue;
+      const saved = await app.post(path, 'update', {}, tokens[account]);
+      const after = (await settings()).data as object;
+      const told = { ...(before.data as object), version: 0, updatedAt: '' };
+      if (
+        saved.body.errorcode !== 0 ||
+        JSON.stringify(told) !== JSON.stringify({ ...after, version: 0, updatedAt: '' })
+      )
+        changed.push(
+          `${account} ${path} ${saved.body.errormsg} ${JSON.stringify(told)} → ${JSON.stringify(after)}`.slice(0, 600),
+        );
+    }
+  expect(changed, `${changed.join('\n')}\n${app.errors.slice(0, 20).join('\n')}`).toEqual([]);
 });
 
 it('takes one wrong value at a time in forms that are right otherwise', { timeout: patienceMs }, async () => {

@@ -1,5 +1,5 @@
 /** How long an mp4 lasts and how it is coded, out of its `moov`; boxes are walked by their heads, the film itself is not read. */
-import type { FileStore } from '../../../kit/server/files/store.ts';
+import { type FileStore, isFileKey } from '../../../kit/server/files/store.ts';
 import { clipFacts } from '../../device/public.server.ts';
 
 export interface FilmFacts {
@@ -33,7 +33,7 @@ async function findMoov(read: Read, size: number): Promise<Buffer | undefined> {
 
 /** Of a stored file; undefined for what is no film that can be read. */
 export async function readFilm(files: FileStore, key: string): Promise<FilmFacts | undefined> {
-  const stored = await files.stat(key);
+  const stored = isFileKey(key) ? await files.stat(key) : undefined;
   if (!stored) return undefined;
   const read: Read = async (start, bytes) => {
     const part = await files.get(key, { start, end: start + bytes - 1 });

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { RecipeLine } from '../nutrition/recipe.ts';
 import { libRecipes, unitRecipes, type Version } from '../recipes/recipe-store.ts';
 import { sameLines, sameSet } from '../recipes/recipe-values.ts';
-import { stuffsOfLibrary } from '../stuffs/create-stuffs.ts';
+import { stuffsOfLibrary, takeInTurn } from '../stuffs/create-stuffs.ts';
 import { createDishes } from './import-dishes.ts';
 import { changeContents } from './save-dish.ts';
 import { type Takeable, takeable } from './takeable.ts';
@@ -22,6 +22,7 @@ async function ownLines(ctx: Ctx, versions: readonly Version[]): Promise<Map<num
 
 /** Adopts published library dishes; those the unit has already are left out. Answers how many are new. */
 export async function adoptDishes(ctx: Ctx, libIds: readonly number[]): Promise<number | Refusal> {
+  await takeInTurn(ctx);
   const library = await ctx.db.selectFrom('lib_dish').selectAll().where('id', 'in', libIds).orderBy('id').execute();
   const off = library.find((one) => one.status !== 'PUBLISHED');
   if (off) return refuse('NOT_ON_SHELF', { name: off.name });

@@ -203,8 +203,10 @@ describe('the library in the unit', () => {
     });
     await of.platform.call('/admin/platform/food', 'publish', { id: created.id });
     expect(await rows('platform_food')).toMatchObject([{ name: '甜椒炒蛋', adopted: false }]);
-    await school('platform_food', 'adopt', { id: created.id });
-    const [own] = await rows('organization_food', { name: '甜椒炒蛋' });
+    // Two at once: the second finds it there.
+    await Promise.all([school, checker].map((who) => who('platform_food', 'adopt', { id: created.id })));
+    const [own, ...more] = await rows('organization_food', { name: '甜椒炒蛋' });
+    expect(more).toEqual([]);
     expect(own).toMatchObject({ status: 'DRAFT', lineCount: 2, libNews: null });
     expect((own!.recipe as Row[])[0]!.foodStuffId).toBe(egg);
     await of.platform.call('/admin/platform/food', 'update', {

@@ -46,10 +46,21 @@ export async function createStuffs(ctx: Ctx, stuffs: readonly NewStuff[]): Promi
   return ids;
 }
 
+/**
+ * Who takes out of the library into the unit does so one after another: what two take at once is taken once. Held until the command is
+ * over.
+ */
+export async function takeInTurn(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('library into unit', ${ownOrganization(ctx)}))`.execute(
+    ctx.db,
+  );
+}
+
 /** The unit's food-stuff for each of the library's: those linked already, the others made and linked. */
 export async function stuffsOfLibrary(ctx: Ctx, libIds: readonly number[]): Promise<Map<number, number>> {
   const wanted = [...new Set(libIds)];
   if (wanted.length === 0) return new Map();
+  await takeInTurn(ctx);
   const known = await ctx.db
     .selectFrom('food_stuff')
     .select(['id', 'lib_id'])

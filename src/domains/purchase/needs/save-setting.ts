@@ -3,6 +3,7 @@ import { changesOf } from '../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { RowValues, Values } from '../../../kit/server/page/binding.ts';
+import { settingsAfter } from '../../../kit/server/page/unit-settings.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import '../tables.ts';
 import spec from './pages/purchase_setting.page.ts';
@@ -12,7 +13,10 @@ export async function savePurchaseSetting(
   values: Values<typeof spec.fields>,
   before: RowValues,
 ): Promise<null> {
-  const set = { order_limit_fen: values.orderLimitFen ?? null, updated_at: isoAt(ctx.clock.now()) };
+  const set = {
+    order_limit_fen: settingsAfter(before, values).orderLimitFen ?? null,
+    updated_at: isoAt(ctx.clock.now()),
+  };
   await ctx.db
     .insertInto('purchase_setting')
     .values({ contractor_id: ownContractor(ctx), ...set, version: 1 })

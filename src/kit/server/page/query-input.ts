@@ -35,6 +35,10 @@ function misfit(field: Field, value: unknown): boolean {
   });
 }
 
+/** The last day of which the next, its month's end and its first instant have names; «9999-12-31» is how many say «for ever». */
+const lastDay = '9998-12-31';
+const named = (day: unknown) => (typeof day === 'string' && isDate(day) && day > lastDay ? lastDay : day);
+
 /** Empty choices say nothing: they are null, and a list loses them, so that no «» reaches a number; so is a range's open end. */
 function withoutBlanks(isRange: boolean, value: unknown): unknown {
   if (!Array.isArray(value)) return value === '' ? null : value;
@@ -71,10 +75,14 @@ export function readSearch(
     const field = page.fields[key];
     if (item.keys ? !isText(value) : field && misfit(field, value))
       return refuse('MALFORMED', { detail: `查询条件「${item.label ?? field?.label ?? key}」的值不正确` });
+    const isDay = field !== undefined && dated.has(field.kind);
     search[key] =
       field?.kind === 'bool' && !item.keys
         ? yesOrNo(value)
-        : withoutBlanks(item.range === true || (!!field && dated.has(field.kind)), value);
+        : withoutBlanks(
+            item.range === true || isDay,
+            isDay ? (Array.isArray(value) ? value.map(named) : named(value)) : value,
+          );
     const days = search[key];
     if (item.months && Array.isArray(days)) search[key] = wholeMonths(days[0], days[1]);
   }

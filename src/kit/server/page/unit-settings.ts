@@ -7,7 +7,7 @@ import { isoAt } from '../clock.ts';
 import { type Ctx, ownOrganization } from '../context.ts';
 import { sqlOf } from '../db/sql-of.ts';
 import type { Tables } from '../query/tables.ts';
-import type { ActionInput } from './binding.ts';
+import type { ActionInput, RowValues, Values } from './binding.ts';
 
 /** What such a table has besides the settings themselves. */
 interface SettingRow {
@@ -17,6 +17,10 @@ interface SettingRow {
 }
 type SettingTable = { [T in keyof Tables]: Tables[T] extends SettingRow ? T : never }[keyof Tables];
 type Settings<T extends SettingTable> = Omit<Insertable<Tables[T]>, keyof SettingRow>;
+
+/** What the settings are once saved: those that were not sent stay as they are. */
+export const settingsAfter = <F extends Fields>(before: RowValues, values: Values<F>): Values<F> =>
+  ({ ...before, ...values }) as Values<F>;
 
 /** Saves the columns of `table` for the session's organization and tells the log what of the page's fields has changed. */
 export async function saveSettings<F extends Fields, T extends SettingTable>(

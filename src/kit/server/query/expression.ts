@@ -49,8 +49,10 @@ function bound(field: Field, value: unknown, end: boolean): { value: unknown; ex
 }
 
 /** One search value against its column; undefined when the value asks for nothing. */
-export function comparison(field: Field, column: RawBuilder<unknown>, value: unknown): RawBuilder<unknown> | undefined {
+export function comparison(field: Field, of: RawBuilder<unknown>, value: unknown): RawBuilder<unknown> | undefined {
   if (value === null || value === undefined || value === '') return undefined;
+  // A column may be a comparison itself.
+  const column = sql`(${of})`;
   switch (field.kind) {
     case 'choice':
       return Array.isArray(value)

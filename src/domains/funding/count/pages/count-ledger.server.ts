@@ -38,7 +38,7 @@ export default bind(spec, {
       names: { personId: 'p.name', departmentId: 'd.name', batchId: 'b.name' },
       byId: (ids) => sql`e.posting_id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
       partition: 'e.business_date',
-      where: { keyword: personOr('e.posting_id::text') },
+      where: { keyword: personOr(sql`e.posting_id::text`) },
     },
     (from) =>
       from

@@ -2,7 +2,7 @@
 import { ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
-import { saveSettings } from '../../../../kit/server/page/unit-settings.ts';
+import { saveSettings, settingsAfter } from '../../../../kit/server/page/unit-settings.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { followDays } from '../../todo/make-todos.ts';
 import { readRuling } from '../read-rules.ts';
@@ -13,7 +13,8 @@ export default bind(spec, {
     canteenKind: (await readRuling(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now())).kind,
   }),
   update: async (ctx, _id, values, before) => {
-    await saveSettings(ctx, spec, 'safety_setting', { canteen_kind: values.canteenKind! }, before, values);
+    const { canteenKind } = settingsAfter(before, values);
+    await saveSettings(ctx, spec, 'safety_setting', { canteen_kind: canteenKind! }, before, values);
     const nowMs = ctx.clock.now();
     await followDays(sqlOf(ctx.db), { ids: ctx.ids, nowMs }, ownOrganization(ctx), businessDay(nowMs));
     return null;

@@ -6,7 +6,7 @@ import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { areaOf } from '../../src/kit/define/page.ts';
 import { createRegistry, loadBindings } from '../../src/kit/server/page/registry.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
-import { launchChromium, listen, seriousFindings } from './shell-support.ts';
+import { hardToRead, launchChromium, listen, newFindings, seriousFindings } from './shell-support.ts';
 
 const accounts = {
   platform: 'platform',
@@ -25,6 +25,7 @@ const registry = createRegistry(await loadBindings(fileURLToPath(new URL('../../
 interface SignedIn {
   page: Page;
   complaints: string[];
+  light: 'light' | 'dark';
 }
 
 let app: TestApp;
@@ -48,7 +49,7 @@ async function signIn(account: Account): Promise<SignedIn> {
   await page.getByLabel('密码').fill(demoPassword);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.locator('[data-tab][data-current="true"] main').waitFor();
-  return { page, complaints };
+  return { page, complaints, light: 'light' };
 }
 
 /**
@@ -138,6 +139,7 @@ async function lasting(page: Page, find: (page: Page) => Promise<string[]>): Pro
   return found;
 }
 
+const currentTab = '[data-tab][data-current="true"]';
 const wide = { width: 1440, height: 900 };
 /** The narrowest screen at a desk: what is important is in view there too. */
 const narrow = { width: 1280, height: 720 };
@@ -152,20 +154,17 @@ async function outOfViewAtDesk(page: Page): Promise<string[]> {
   }
 }
 
-/** Words that cannot be read on their ground by night. */
-async function hardToReadByNight(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  try {
-    await page.locator('html[data-theme="dark"]').waitFor();
-    const found = await seriousFindings(page, '[data-tab][data-current="true"]', 'color-contrast');
-    return found.map((text) => `dark ${text}`);
-  } finally {
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
+/** Words that cannot be read on their ground once night comes, or day. The next page is looked at by that light first. */
+async function hardToReadByOtherLight(here: SignedIn): Promise<string[]> {
+  here.light = here.light === 'light' ? 'dark' : 'light';
+  await here.page.emulateMedia({ colorScheme: here.light });
+  await here.page.locator(`html[data-theme="${here.light}"]`).waitFor();
+  return (await hardToRead(here.page, currentTab)).map((text) => `${here.light} ${text}`);
 }
 
 /** What is wrong with the page at `path`, in words. */
-async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<string[]> {
+async function faultsAt(here: SignedIn, path: string): Promise<string[]> {
+  const { page, complaints } = here;
   complaints.length = 0;
   await open(page, path);
   const faults = [
@@ -174,8 +173,8 @@ async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<s
     ...(await outOfViewAtDesk(page)).map((title) => `列「${title}」在 1280 宽时不在视野内`),
     ...(await totalsAstray(page)),
     ...(await lasting(page, cutBelow)),
-    ...(await seriousFindings(page, '[data-tab][data-current="true"]')),
-    ...(await hardToReadByNight(page)),
+    ...(await newFindings(page, currentTab)),
+    ...(await hardToReadByOtherLight(here)),
     ...complaints.map((text) => `console: ${text.slice(0, 200)}`),
   ];
   const lost = await page.locator('[data-current="true"] [data-part="error"]').count();
@@ -200,7 +199,17 @@ describe.each([...new Set(Object.values(accounts))])('every page of %s', (accoun
   it('is walked, and the shell around the pages is clean', async () => {
     expect(paths.length).toBeGreaterThan(0);
     expect(await seriousFindings(here.page)).toEqual([]);
-    expect(await hardToReadByNight(here.page)).toEqual([]);
+    expect(await hardToReadByOtherLight(here)).toEqual([]);
+    // Pale words among those that can be read: found once, and as well as on a page seen before.
+    await here.page.evaluate((selector) => {
+      const pale = document.querySelector(selector)!.querySelector('main')!.appendChild(document.createElement('p'));
+      pale.textContent = '看不清的字';
+      pale.style.cssText = 'position:fixed;left:40%;top:40%;z-index:9999;color:#777;background:#888';
+    }, currentTab);
+    expect(await hardToRead(here.page, currentTab)).toEqual([expect.stringContaining('看不清的字')]);
+    expect(await hardToRead(here.page, currentTab)).toEqual([]);
+    await here.page.reload();
+    await here.page.locator(`${currentTab} main`).waitFor();
   });
 
   it.each(paths)('%s opens clean', async (path) => {

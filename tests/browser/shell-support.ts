@@ -107,30 +107,109 @@ export async function startStage(): Promise<Stage> {
   };
 }
 
-/** Axe's serious and critical findings on what shows now, in words; of the one rule when one is named. */
-export async function seriousFindings(page: Page, within?: string, rule?: string): Promise<string[]> {
+interface AxeScope {
+  /** The one rule to hold it to, or the one not to; all of them otherwise. */
+  only?: string;
+  but?: string;
+}
+
+/** Axe's serious and critical findings on what shows now, in words. */
+export async function seriousFindings(page: Page, within?: string, scope: AxeScope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(
-    async ([selector, only]) => {
+    async ([selector, { only, but }]) => {
       interface Finding {
         id: string;
         impact: string | null;
         nodes: { html: string; failureSummary?: string }[];
       }
-      type Options = { resultTypes: string[]; runOnly?: string[] };
+      interface Options {
+        resultTypes: string[];
+        runOnly?: string[];
+        rules?: Record<string, { enabled: boolean }>;
+      }
       type Run = (where: Document | Element, options: Options) => Promise<{ violations: Finding[] }>;
       const { axe } = window as unknown as { axe: { run: Run } };
       // What passed is not told, which spares a sixth of the time.
       const { violations } = await axe.run(selector ? document.querySelector(selector)! : document, {
         resultTypes: ['violations'],
-        ...(only ? { runOnly: [only] } : {}),
+        ...(only && { runOnly: [only] }),
+        ...(but && { rules: { [but]: { enabled: false } } }),
       });
       return violations
         .filter((v) => v.impact === 'serious' || v.impact === 'critical')
         .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
     },
-    [within, rule] as const,
+    [within, scope] as const,
   );
+}
+
+const contrast = 'color-contrast';
+
+/**
+ * Whether words show that look like none before since the page was loaded: other colours or letters, or on another ground. What looks
+ * the same reads the same, and is measured once.
+ */
+function showsNewLooks(page: Page, within: string): Promise<boolean> {
+  return page.evaluate((selector) => {
+    const kept = window as unknown as { looksSeen?: Set<string> };
+    kept.looksSeen ??= new Set();
+    const seen = kept.looksSeen;
+    const before = seen.size;
+    const clear = 'rgba(0, 0, 0, 0)';
+    const grounds = new Map<Element, string>();
+    /** What one element lays under its words: nothing, or a colour, a picture, its own transparency. */
+    const groundOf = (element: Element): string => {
+      const known = grounds.get(element);
+      if (known !== undefined) return known;
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      const plain = backgroundColor === clear && backgroundImage === 'none' && opacity === '1';
+      const ground = plain ? '' : `${backgroundColor} ${backgroundImage} ${opacity}`;
+      grounds.set(element, ground);
+      return ground;
+    };
+    const upwards = (element: Element): Element[] =>
+      element.parentElement ? [element, ...upwards(element.parentElement)] : [element];
+    /** Down to the first that nothing shines through; whatever is see-through as a whole lets more shine through. */
+    const lying = (stack: Element[]) => {
+      const all = stack.map(groundOf);
+      const full = all.findIndex((ground) => /^rgb\(.* none 1$/.test(ground));
+      const faint = full < 0 ? [] : all.slice(full + 1).filter((ground) => ground !== '' && !ground.endsWith(' 1'));
+      return [...all.slice(0, full < 0 ? undefined : full + 1), ...faint].filter(Boolean).join(' | ');
+    };
+    const paths = new Map<Element, string>();
+    const alike = new Map<string, number>();
+    const words = document.createTreeWalker(document.querySelector(selector)!, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node; node = words.nextNode()) {
+      const element = node.parentElement!;
+      if (!node.textContent?.trim() || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        continue;
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const letters = `${color} ${fontSize} ${fontWeight} ${textShadow}`;
+      const path = paths.get(element) ?? lying(upwards(element));
+      paths.set(element, path);
+      const stands = `${letters} ${path}`;
+      seen.add(stands);
+      // What else lies beneath it where it is in view: of the same in the same, a few tell.
+      const times = (alike.get(stands) ?? 0) + 1;
+      alike.set(stands, times);
+      if (times > 3) continue;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
+      if (stack.includes(element)) seen.add(`${letters} ${lying(stack.slice(stack.indexOf(element)))}`);
+    }
+    return seen.size > before;
+  }, within);
+}
+
+/** Axe's serious findings; whether words can be read on their ground only where some look like none before. */
+export async function newFindings(page: Page, within: string): Promise<string[]> {
+  return seriousFindings(page, within, (await showsNewLooks(page, within)) ? {} : { but: contrast });
+}
+
+/** Words that cannot be read on their ground, among those that look like none before. */
+export async function hardToRead(page: Page, within: string): Promise<string[]> {
+  return (await showsNewLooks(page, within)) ? seriousFindings(page, within, { only: contrast }) : [];
 }
 
 /**

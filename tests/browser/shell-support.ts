@@ -177,18 +177,17 @@ function showsNewLooks(page: Page, within: string): Promise<boolean> {
       const faint = full < 0 ? [] : all.slice(full + 1).filter((ground) => ground !== '' && !ground.endsWith(' 1'));
       return [...all.slice(0, full < 0 ? undefined : full + 1), ...faint].filter(Boolean).join(' | ');
     };
-    const paths = new Map<Element, string>();
     const alike = new Map<string, number>();
-    const words = document.createTreeWalker(document.querySelector(selector)!, NodeFilter.SHOW_TEXT);
-    for (let node = words.nextNode(); node; node = words.nextNode()) {
-      const element = node.parentElement!;
-      if (!node.textContent?.trim() || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-        continue;
+    const tab = document.querySelector(selector)!;
+    const speaking = new Set<Element>(tab.querySelectorAll('input, textarea'));
+    const words = document.createTreeWalker(tab, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node; node = words.nextNode())
+      if (node.textContent?.trim()) speaking.add(node.parentElement!);
+    for (const element of speaking) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
       const letters = `${color} ${fontSize} ${fontWeight} ${textShadow}`;
-      const path = paths.get(element) ?? lying(upwards(element));
-      paths.set(element, path);
-      const stands = `${letters} ${path}`;
+      const stands = `${letters} ${lying(upwards(element))}`;
       seen.add(stands);
       // What else lies beneath it where it is in view: of the same in the same, a few tell.
       const times = (alike.get(stands) ?? 0) + 1;

@@ -266,8 +266,10 @@ const storeOf = (data: Buffer) =>
   }) as unknown as FileStore;
 
 test('a film says how long it is and how it is coded, its moov at the end; rubbish says nothing', async () => {
-  expect(await readFilm(storeOf(sampleClip(42)), 'x')).toEqual({ seconds: 42, codec: 'avc1' });
-  expect(await readFilm(storeOf(sampleClip(42, 'hvc1')), 'x')).toEqual({ seconds: 42, codec: 'hvc1' });
-  expect(await readFilm(storeOf(Buffer.alloc(4_000, 0xff)), 'x')).toBeUndefined();
-  expect(await readFilm(storeOf(sampleClip(42).subarray(0, 60)), 'x')).toBeUndefined();
+  const film = 'video/2026/film.mp4';
+  expect(await readFilm(storeOf(sampleClip(42)), film)).toEqual({ seconds: 42, codec: 'avc1' });
+  expect(await readFilm(storeOf(sampleClip(42, 'hvc1')), film)).toEqual({ seconds: 42, codec: 'hvc1' });
+  expect(await readFilm(storeOf(Buffer.alloc(4_000, 0xff)), film)).toBeUndefined();
+  expect(await readFilm(storeOf(sampleClip(42).subarray(0, 60)), film)).toBeUndefined();
+  expect(await readFilm(storeOf(sampleClip(42)), '不是文件')).toBeUndefined();
 });

@@ -202,7 +202,7 @@ export function render(figures: Figures): Map<string, string> {
     add(
       'rush',
       `### 联机消费：${count(rush.people)} 人，每轮 ${rush.seconds} 秒`,
-      '每个连接是一台已配对的终端，逐笔签名、等到应答再发下一笔；每轮之前在同一数据库上跑一轮 pgbench TPC-B 作对照，各三对，取中位。结束后 I1–I13 全部复核。',
+      '每个连接是一台已配对的终端，逐笔签名、等到应答再发下一笔；先以 64 连接预热二十五秒，每轮之前在同一数据库上跑一轮 pgbench TPC-B 作对照，各三对，取中位。结束后 I1–I13 全部复核。',
       rushTable(rush),
     );
   if (figures.export)

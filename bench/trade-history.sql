@@ -123,4 +123,6 @@ group by day, account, kind;
 insert into period (organization_id, month, closed_at, closed_by)
 select {organization}, month::date, (month + interval '1 month 1 day 10 hours') at time zone 'Asia/Shanghai', 1
 from generate_series(date_trunc('month', (select min(day) from past_deposit)::timestamp),
-  date_trunc('month', {today}::timestamp) - interval '2 months', interval '1 month') as month;
+  date_trunc('month', {today}::timestamp) - interval '2 months', interval '1 month') as month
+-- One after another: a year is added up with the first close behind it.
+order by month;

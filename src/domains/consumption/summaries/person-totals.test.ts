@@ -19,7 +19,9 @@ async function closeBefore(month: string): Promise<void> {
   const { rows } = await b.app.services.pool.query<{ month: string }>(
     `select distinct date_trunc('month', e.business_date)::date as month from posting e
      where e.organization_id = $1 and e.business_date < $2
-       and e.business_date > coalesce((select max(c.month) + 31 from period c where c.organization_id = $1), '-infinity') order by 1`,
+       and e.business_date >= coalesce(
+         (select max(c.month) + interval '1 month' from period c where c.organization_id = $1), '-infinity')
+     order by 1`,
     [b.organizationId, month],
   );
   for (const row of rows) {

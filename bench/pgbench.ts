@@ -33,10 +33,11 @@ async function pgbench(config: ClientConfig, args: string[]): Promise<string> {
   return output;
 }
 
-/** Creates and fills the yardstick's database. @throws when pgbench is not in PATH. */
+/** Creates and fills the yardstick's database, anew where a kept folder has one. @throws when pgbench is not in PATH. */
 export async function prepareTpcB(config: ClientConfig, scale: number): Promise<void> {
   const client = new Client(config);
   await client.connect();
+  await client.query(`drop database if exists ${database}`);
   await client.query(`create database ${database}`);
   await client.end();
   await pgbench(config, ['-i', '-q', '-s', String(scale)]);

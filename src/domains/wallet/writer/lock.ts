@@ -55,19 +55,23 @@ const knownKeys: Statement = {
     select null, null, null, (max(month) + interval '1 month')::date,
       coalesce((select version from payer_facts where organization_id = $1), 0) from period where organization_id = $1`,
 };
-/** Counters of days the purses do not know, out of the trades; bounded by time for the index of people. */
+/**
+ * Counters of days the purses do not know, out of the trades: a search by the index of people for each, bounded by time. The unit
+ * compares without its index (`+ 0`), which reads all swipes of two days and looks as cheap while a month has none.
+ */
 const counters: Statement = {
   name: 'w_counters',
-  text: `select t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id,
+  text: `select n.person, s.* from unnest($2::bigint[]) as n(person) cross join lateral (
+    select t.occurred_date, t.meal_period_id, t.restaurant_id,
       count(*) filter (where not coalesce(r.reversed_fen = r.amount_fen and r.reversed_count = r.count_used, false)),
       sum(t.amount_fen - coalesce(r.reversed_fen, 0))::bigint, (extract(epoch from max(t.occurred_at)) * 1000)::bigint,
       (array_agg(t.device_id order by t.occurred_at desc, t.id desc))[1],
       (array_agg(t.amount_fen order by t.occurred_at desc, t.id desc))[1]
-    from trade t left join posting_reversed r on r.organization_id = t.organization_id and r.posting_id = t.id
-    where t.organization_id = $1 and t.person_id = any($2::bigint[]) and t.occurred_date = any($3::date[])
+    from trade t left join posting_reversed r on r.organization_id = $1 and r.posting_id = t.id
+    where t.organization_id + 0 = $1 and t.person_id = n.person and t.occurred_date = any($3::date[])
       and t.business_date >= $4::date and t.occurred_at >= ($4::date - 2)::timestamptz
       and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT'
-    group by t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id`,
+    group by t.occurred_date, t.meal_period_id, t.restaurant_id) s`,
 };
 const originals: Statement = {
   name: 'w_originals',

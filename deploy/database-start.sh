@@ -18,4 +18,4 @@ SQL
   mv "$data.new" "$data"
 fi
 exec postgres -D "$data" -c listen_addresses='*' -c unix_socket_directories=/tmp -c timezone=Asia/Shanghai -c shared_buffers=512MB \
-  -c max_wal_size=4GB -c wal_compression=on -c random_page_cost=1.1 -c max_connections=200 -c jit=off
+  -c max_wal_size=4GB -c min_wal_size=1GB -c wal_compression=on -c random_page_cost=1.1 -c max_connections=200 -c jit=off

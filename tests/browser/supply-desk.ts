@@ -96,11 +96,17 @@ export async function supplyDesk(): Promise<SupplyDesk> {
 export const cell = (within: Locator, row: number, label: string): Locator =>
   within.getByLabel(`第 ${row} 行 ${label}`, { exact: true });
 
-/** Fills a day into a calendar's input. */
+/** Fills a day into a calendar's input; a calendar that only opens while it is typed into takes it the next time. */
 export async function day(within: Locator, label: string, date: string): Promise<void> {
   const input = within.getByLabel(label, { exact: true }).first();
-  await input.fill(date);
-  await input.press('Enter');
+  for (let tries = 0; tries < 3; tries += 1) {
+    await input.fill(date);
+    await input.press('Enter');
+    // What was typed and not taken goes with the focus.
+    await input.press('Tab');
+    if ((await input.inputValue()) === date) return;
+  }
+  throw new Error(`${label} does not take ${date}`);
 }
 
 /** A stock document drawn up at the console, as a draft; its record shows, its id is answered. */

@@ -96,7 +96,7 @@ export async function supplyDesk(): Promise<SupplyDesk> {
 export const cell = (within: Locator, row: number, label: string): Locator =>
   within.getByLabel(`第 ${row} 行 ${label}`, { exact: true });
 
-/** Fills a day into a calendar's input; a calendar that only opens while it is typed into takes it the next time. */
+/** Fills a day into a calendar's input; one that is still closing when it is typed into takes it the next time. */
 export async function day(within: Locator, label: string, date: string): Promise<void> {
   const input = within.getByLabel(label, { exact: true }).first();
   for (let tries = 0; tries < 3; tries += 1) {

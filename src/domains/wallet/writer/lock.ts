@@ -56,8 +56,8 @@ const knownKeys: Statement = {
       coalesce((select version from payer_facts where organization_id = $1), 0) from period where organization_id = $1`,
 };
 /**
- * Counters of days the purses do not know, out of the trades: a search by the index of people for each, bounded by time. The unit
- * compares without its index (`+ 0`), which reads all swipes of two days and looks as cheap while a month has none.
+ * Counters of days the purses do not know, out of the trades: a search by the index of people for each, bounded by time. `+ 0`
+ * keeps the index by unit and time out: it reads all the unit's swipes of two days, and looks as cheap while a month has none.
  */
 const counters: Statement = {
   name: 'w_counters',

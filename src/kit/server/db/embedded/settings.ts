@@ -31,7 +31,7 @@ export function clusterSettings(listen: ListenOn, { durable, unhurried }: Cluste
     maintenance_work_mem: '128MB',
     wal_compression: 'on',
     max_wal_size: '4GB',
-    // Log files kept to be written again: making a new one holds every commit up for twenty milliseconds and more.
+    // Log files kept to be written again: making a new one holds every commit up, for 90 ms on a slow disk.
     min_wal_size: durable ? '1GB' : '256MB',
     checkpoint_timeout: '15min',
     random_page_cost: 1.1,

@@ -25,7 +25,7 @@ export interface UdpService {
   /** Where it listens; undefined while another node does. */
   address(): { address: string; port: number } | undefined;
   listener: Listener;
-  /** Does what is due; every half second by itself. */
+  /** Does what is due, after what is being done; every half second by itself. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -134,8 +134,7 @@ export function createUdpService(services: Services, where: { port: number; host
     for (const { id, deviceId } of rows) listener.open(deviceId, id);
   }
 
-  async function tick(): Promise<void> {
-    if (busy) return;
+  async function work(): Promise<void> {
     busy = true;
     try {
       if (clock.now() - roundAt >= roundMs) {
@@ -152,7 +151,14 @@ export function createUdpService(services: Services, where: { port: number; host
     }
   }
 
-  const timer = setInterval(() => void tick(), tickMs);
+  let turn = Promise.resolve();
+  const tick = (): Promise<void> => {
+    turn = turn.then(work);
+    return turn;
+  };
+  const timer = setInterval(() => {
+    if (!busy) void tick();
+  }, tickMs);
   timer.unref();
   return {
     address: () => bound,

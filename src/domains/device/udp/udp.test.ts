@@ -178,6 +178,15 @@ it('greets, beats as over HTTPS, tells events once, and sees its rules change', 
   expect(await row()).toMatchObject({ state: 'ONLINE', source: expect.stringContaining('127.0.0.1:') });
 });
 
+it('has written its counts when a tick is over that was asked for during another', async () => {
+  await controller.hello();
+  await settled();
+  bench.clock.advance(6_000);
+  const other = udp.tick();
+  expect(await row()).toMatchObject({ taken: 2 });
+  await other;
+});
+
 it('takes no name, card, code, temperature or free text: such an event goes over HTTPS under its number', async () => {
   await controller.hello();
   for (const [key, value] of Object.entries({

@@ -360,7 +360,7 @@ export interface Posted {
   /** What each purse kind gave (positive) or got (negative). */
   split: PurseAmounts;
   thirdFen?: number;
-  /** All open purses afterwards, by kind; held money included. */
+  /** All open purses afterwards, by kind; held money included. Empty where a subsidy granted before is told again. */
   balances: PurseAmounts;
   suspicious?: boolean;
   /** The stored answer of an earlier identical request. */

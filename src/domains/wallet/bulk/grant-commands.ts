@@ -1,17 +1,16 @@
 /**
  * One chunk of plain grants as one message: everything from `begin` to `commit`, decided by the database on the way.
- * History, lots and totals are the ordinary writer's own commands; only the answers are made here, because the balances
- * in them are read after the lock.
+ * All it writes are the ordinary writer's own commands.
  */
 
 import { writeRollups } from '../totals/write-rollups.ts';
 import type { SubsidyGrantRequest } from '../types.ts';
-import { textArray } from '../writer/arrays.ts';
+import { answerOf } from '../writer/claim.ts';
 import type { CopyDesk } from '../writer/copy-rows.ts';
 import { intArray } from '../writer/int-matrix.ts';
 import { periodLock } from '../writer/lock.ts';
 import { begin, type Command, type Copy, commit, type Statement } from '../writer/train.ts';
-import { writeHistory } from '../writer/write-history.ts';
+import { type AnswerRow, writeAnswers, writeHistory } from '../writer/write-history.ts';
 import { writeState } from '../writer/write-state.ts';
 import type { PlainGrant } from './plain-grant.ts';
 
@@ -43,44 +42,15 @@ export const activeMain: Statement = {
   text: `select /* wall: mainPurse names the organization */ person_id from wallet where ${mainPurse} and status = 'ACTIVE'`,
 };
 
-const kinds = ['MAIN', 'SUBSIDY', 'GIFT', 'COUNT', 'ARREARS'] as const;
-/** Added as float8, which holds whole numbers to 2^53 and is added in a fraction of the time bigint takes. */
-const kindSum = (kind: string) =>
-  `'"${kind}":' || (sum(w.balance_fen::float8) filter (where w.kind = '${kind}'))::bigint`;
-
-/** The answer of each grant in the writer's own words, with the balances after it. In key order. */
-const answer: Statement = {
-  name: 'b_answer',
-  text: `insert into money_request (organization_id, request_key, kind, person_id, fingerprint, refusal_code, answer, recorded_at)
-    select $1, n.key, 'SUBSIDY_GRANT', n.person, n.print, null,
-      ('{"postingId":' || n.posting || ',"businessDate":"' || $2::text || '","occurredDate":"' || $2::text
-        || '","late":false,"amountFen":' || n.fen || ',"split":{"SUBSIDY":' || -n.fen || '},"balances":{' || s.balances
-        || '},"walletId":' || n.lot || '}')::json,
-      to_timestamp($3::float8 / 1000)
-    from unnest($4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
-      as n(key, print, person, posting, lot, fen)
-    cross join lateral (select concat_ws(',', ${kinds.map(kindSum).join(', ')}) as balances from wallet w
-      where w.organization_id = $1 and w.person_id = n.person and w.status <> 'CLOSED') s`,
-};
-
-function answers(organizationId: number, recordedAtMs: number, grants: readonly PlainGrant[]): Command {
-  const sorted = grants.toSorted((a, b) => (a.request.requestKey < b.request.requestKey ? -1 : 1));
-  const numbers = (pick: (grant: PlainGrant) => number) => intArray(sorted.map(pick));
-  return {
-    statement: answer,
-    values: [
-      organizationId,
-      sorted[0]?.businessDate,
-      recordedAtMs,
-      textArray(sorted.map((g) => g.request.requestKey)),
-      textArray(sorted.map((g) => g.fingerprint)),
-      numbers((g) => g.request.personId),
-      numbers((g) => g.postingId),
-      numbers((g) => g.walletId),
-      numbers((g) => g.request.amountFen),
-    ],
-  };
-}
+const answers = (grants: readonly PlainGrant[]): AnswerRow[] =>
+  grants.map(({ request, fingerprint, plan: { posted } }) => ({
+    requestKey: request.requestKey,
+    kind: request.kind,
+    personId: request.personId,
+    fingerprint,
+    refusalCode: null,
+    answer: answerOf(request, { posted }),
+  }));
 
 /** The people of `requests`, ascending, as a parameter. */
 export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
@@ -89,7 +59,7 @@ export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
 
 type Statements = (Command | Copy)[];
 
-/** A chunk's statements: nobody waits for the first ones; people are locked from the first of the others to the last. */
+/** A chunk's statements: nobody who eats waits for the first ones; people are locked from the first of the others to the last. */
 export interface GrantCommands {
   before: Statements;
   locked: Statements;
@@ -116,13 +86,13 @@ export function grantCommands(
       { statement: periodLock, values: [organizationId] },
       { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
       ...writeState(organizationId, recordedAtMs, plans, desk),
+      ...writeAnswers(organizationId, recordedAtMs, answers(grants), desk),
       ...writeHistory(organizationId, history, desk),
+      ...writeRollups(organizationId, lane, recordedAtMs, history),
       ...beside,
     ],
     locked: [
       { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
-      answers(organizationId, recordedAtMs, grants),
-      ...writeRollups(organizationId, lane, recordedAtMs, history),
       commit,
     ],
   };

@@ -10,7 +10,7 @@ import { dateOf } from '../writer/attempt.ts';
 import { checkRequest } from '../writer/check-request.ts';
 import { fingerprint } from '../writer/fingerprint.ts';
 
-/** A grant decided as the ordinary door would decide it, but for the balances in its answer. */
+/** A grant decided as the ordinary door would decide it, but that the balances it tells are not the purses'. */
 export interface PlainGrant {
   request: SubsidyGrantRequest;
   fingerprint: string;

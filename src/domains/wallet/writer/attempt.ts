@@ -160,7 +160,7 @@ export async function attempt(
       personId: request.personId,
       fingerprint: item.fingerprint,
       refusalCode: isRefusal(planned) ? planned.code : null,
-      answer: answerOf(outcome),
+      answer: answerOf(request, outcome),
     });
   }
   if (locked.openFrom) await parts.partitions.ensure(plans.map((p) => p.posted.businessDate));

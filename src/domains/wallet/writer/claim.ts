@@ -5,16 +5,23 @@ import type { MoneyRequest, Outcome, Posted } from '../types.ts';
 import type { Item } from './item.ts';
 import type { Locked } from './lock.ts';
 
+/** Grants come a hundred thousand at a time, and nobody who is told of one again asks what was in the purses then. */
+const keepsBalances = (request: MoneyRequest) => request.kind !== 'SUBSIDY_GRANT' || request.purse === 'COUNT';
+
 /** How an outcome stands in money_request.answer. */
-export function answerOf(outcome: Outcome): unknown {
-  if ('posted' in outcome) return outcome.posted;
+export function answerOf(request: MoneyRequest, outcome: Outcome): unknown {
+  if ('posted' in outcome) {
+    if (keepsBalances(request)) return outcome.posted;
+    const { balances: _, ...rest } = outcome.posted;
+    return rest;
+  }
   const { code, params, fields } = outcome;
   return fields ? { refused: true, code, params, fields } : { refused: true, code, params };
 }
 
 function outcomeOf(answer: unknown): Outcome {
-  const stored = answer as Refusal | Posted;
-  return 'refused' in stored ? stored : { posted: { ...stored, replayed: true } };
+  const stored = answer as Refusal | (Omit<Posted, 'balances'> & Partial<Pick<Posted, 'balances'>>);
+  return 'refused' in stored ? stored : { posted: { ...stored, balances: stored.balances ?? {}, replayed: true } };
 }
 
 /** Whether the payer was read before something of the organization's payers changed. Nothing is kept under its key then. */

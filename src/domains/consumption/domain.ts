@@ -44,6 +44,7 @@ export const consumption: Domain = {
     },
     refused_swipe: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
     rollup_consume_person_month: { organization: 'organization_id', department: ofPerson },
+    rollup_consume_person_so_far: { organization: 'organization_id', department: ofPerson },
     rollup_consume_person_year: { organization: 'organization_id', department: ofPerson },
     rollup_caterer_unit: { organization: 'organization_id', caterer: 'contractor_id' },
     rollup_caterer: { party: { CONTRACTOR: 'contractor_id' }, caterer: 'contractor_id' },

@@ -252,6 +252,12 @@ export interface RollupConsumePersonMonthRow extends PersonTotalsRow {
   month: string;
 }
 
+/** Of the closed months of a year that goes on. */
+export interface RollupConsumePersonSoFarRow extends PersonTotalsRow {
+  /** The first day behind them. */
+  until: string;
+}
+
 /** Of years all of whose months are closed. */
 export interface RollupConsumePersonYearRow extends PersonTotalsRow {
   /** Its first day. */
@@ -305,6 +311,7 @@ export interface ConsumptionTables {
   trade_item: TradeItemRow;
   refused_swipe: RefusedSwipeRow;
   rollup_consume_person_month: RollupConsumePersonMonthRow;
+  rollup_consume_person_so_far: RollupConsumePersonSoFarRow;
   rollup_consume_person_year: RollupConsumePersonYearRow;
   rollup_caterer_unit: RollupCatererUnitRow;
   rollup_caterer: RollupCatererRow;

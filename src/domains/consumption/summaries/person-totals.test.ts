@@ -157,19 +157,21 @@ test('a year that is over is read out of its own totals, its last month closed o
   );
   expect(years.rows.map(({ year }) => year)).toEqual(['2026-01-01', '2027-01-01']);
   expect(await answers()).toEqual(open);
-  // They are what is read: a wrong one shows.
-  await pool.query(
-    `update rollup_consume_person_year set amount_fen = amount_fen + 1 where organization_id = $1 and person_id = $2`,
-    [b.organizationId, who.id],
+  // One set of the running year's for the last close, one for the close before.
+  const soFar = await pool.query<{ until: string }>(
+    'select distinct until::text from rollup_consume_person_so_far where organization_id = $1 order by 1',
+    [b.organizationId],
   );
-  expect((await answers()).map((one, i) => one.sums!.netFen! - open[i]!.sums!.netFen! > 0)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
+  expect(soFar.rows.map(({ until }) => until)).toEqual(['2027-12-01', '2028-02-01']);
+  // They are what is read: a wrong one shows where it is.
+  const wrongIn = async (table: string): Promise<boolean[]> => {
+    const right = await answers();
+    await pool.query(`update ${table} set amount_fen = amount_fen + 1 where organization_id = $1 and person_id = $2`, [
+      b.organizationId,
+      who.id,
+    ]);
+    return (await answers()).map((one, i) => one.sums!.netFen! - right[i]!.sums!.netFen! > 0);
+  };
+  expect(await wrongIn('rollup_consume_person_year')).toEqual([true, true, true, false, false, true, true, false]);
+  expect(await wrongIn('rollup_consume_person_so_far')).toEqual([true, false, false, false, true, false, true, true]);
 });

@@ -88,31 +88,41 @@ const yearOf = (day: string) => `${day.slice(0, 4)}-01-01`;
 /** Added as float8, which holds whole numbers to 2^53 and takes a quarter of the room that sums of bigint do. */
 const closedSums = personSums.map((key) => sql<number>`sum(${sql.ref(`u.${key}`)}::float8)::bigint`.as(key));
 
-/** Totals of closed months, the whole years among them out of those of years. `from` begins a month where it is told, `until` another. */
-function closedTotals(db: Db, from: string | null, until: string) {
-  const years = yearOf(until);
-  const begins = from === null || from === yearOf(from) ? from : yearOf(addDays(yearOf(from), 366));
-  const months = (conditions: readonly RawBuilder<unknown>[]) => {
-    let totals = db
-      .selectFrom('rollup_consume_person_month as u')
-      .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
-      .select(closedSums)
-      .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
-    for (const condition of conditions) totals = totals.where(condition as RawBuilder<boolean>);
-    return totals;
-  };
-  const since = from === null ? [] : [sql`u.month >= ${from}::date`];
-  if (begins !== null && begins >= years) return months([...since, sql`u.month < ${until}::date`]);
-  let whole = db
-    .selectFrom('rollup_consume_person_year as u')
+/** Years that are over, months, and a year's months up to a day: tables of the same columns behind the time. */
+type Closed = 'rollup_consume_person_year' | 'rollup_consume_person_month' | 'rollup_consume_person_so_far';
+
+function closedOf(db: Db, table: Closed, those: RawBuilder<boolean>) {
+  return db
+    .selectFrom(`${table} as u` as 'rollup_consume_person_month as u')
     .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
     .select(closedSums)
-    .where('u.year', '<', years)
+    .where(those)
     .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
-  if (begins !== null) whole = whole.where('u.year', '>=', begins);
-  const outside = [sql`u.month >= ${years}::date and u.month < ${until}::date`];
-  if (from !== begins) outside[0] = sql`(${outside[0]} or u.month >= ${from}::date and u.month < ${begins}::date)`;
-  return whole.unionAll(months(outside));
+}
+
+/**
+ * Totals of closed months: whole years out of those of years, the rest of a year up to `open`, the first open day, in one row, other
+ * months out of their own. `from` begins a month where it is told, `until` another.
+ */
+function closedTotals(db: Db, from: string | null, until: string, open: string) {
+  const months = (since: string, before: string) =>
+    closedOf(db, 'rollup_consume_person_month', sql`u.month >= ${since}::date and u.month < ${before}::date`);
+  const year = yearOf(until);
+  const begins = from === null || from === yearOf(from) ? from : yearOf(addDays(yearOf(from), 366));
+  if (from !== null && begins !== null && (begins > year || from >= until)) return months(from, until);
+  const parts = [
+    ...(from !== null && begins !== null && from !== begins ? [months(from, begins)] : []),
+    ...(until === year
+      ? []
+      : [
+          until === open
+            ? closedOf(db, 'rollup_consume_person_so_far', sql`u.until = ${until}::date`)
+            : months(year, until),
+        ]),
+  ];
+  const since = begins === null ? sql`` : sql`u.year >= ${begins}::date and `;
+  const years = closedOf(db, 'rollup_consume_person_year', sql`${since}u.year < ${year}::date`);
+  return parts.reduce((all, part) => all.unionAll(part), years);
 }
 
 /**
@@ -133,6 +143,6 @@ export function personMeals(db: Db, search: Search, open: string | undefined) {
   if (!begins || !(reachesOpen || addDays(to, 1).endsWith('-01'))) return tradeTotals(db, within);
   // Of closed months alone there are no such trades, and the planner sees it.
   return tradeTotals(db, [...within, sql`t.business_date >= ${open}::date`]).unionAll(
-    closedTotals(db, from, reachesOpen ? open : addDays(to, 1)),
+    closedTotals(db, from, reachesOpen ? open : addDays(to, 1), open),
   );
 }

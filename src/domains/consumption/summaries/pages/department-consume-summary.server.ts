@@ -17,7 +17,8 @@ import {
   restaurantMonthlyData,
 } from './department-consume-summary.page.ts';
 
-const meal = (name: string) => sql<number>`sum(l.consume_count) filter (where m.name = ${name})::bigint`;
+/** As float8 for the reason closed months are. */
+const meal = (name: string) => sql<number>`sum(l.consume_count::float8) filter (where m.name = ${name})::bigint`;
 /** The type he has now, of the person `p`. */
 const withType = <Q>(from: Q): Q =>
   (from as unknown as Loose).leftJoin('person_type as pt', (on) =>
@@ -41,7 +42,7 @@ export default [
             meal('午餐').as('lunch'),
             meal('晚餐').as('dinner'),
           ])
-          .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key))),
+          .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)}::float8)::bigint`.as(key))),
       ),
       {
         known: openFrom,

@@ -86,7 +86,8 @@ export async function runTotals(
 
   const parts: RunTotals[] = [];
   const add = (part: Part, ...which: Condition[]) => {
-    const query = (part.from as SelectQueryBuilder<Tables, keyof Tables, object>).select([
+    // Over one table or another: said of all of them, the compiler would work the query out for each.
+    const query = (part.from as SelectQueryBuilder<Tables, 'rollup_caterer_unit', object>).select([
       part.organization.as('organization_id'),
       part.contractor.as('contractor_id'),
       part.day.as('business_date'),

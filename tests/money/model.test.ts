@@ -184,7 +184,10 @@ class Sequence {
         const past = this.sent[command.which % Math.max(1, this.sent.length)];
         if (!past) return;
         const again = await this.wallet.submit(past.request);
-        if ('posted' in past.outcome) expect(again).toEqual({ posted: { ...past.outcome.posted, replayed: true } });
+        // A subsidy granted before is told again without what was in the purses then.
+        const granted = past.request.kind === 'SUBSIDY_GRANT' && past.request.purse !== 'COUNT';
+        const told = { replayed: true, ...(granted ? { balances: {} } : {}) };
+        if ('posted' in past.outcome) expect(again).toEqual({ posted: { ...past.outcome.posted, ...told } });
         else expect(again).toEqual(past.outcome);
         return;
       }

@@ -85,8 +85,13 @@ export async function openFrom(ctx: Ctx): Promise<string | undefined> {
 const dayOf = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 10) : null);
 const yearOf = (day: string) => `${day.slice(0, 4)}-01-01`;
 
-/** Added as float8, which holds whole numbers to 2^53 and takes a quarter of the room that sums of bigint do. */
-const closedSums = personSums.map((key) => sql<number>`sum(${sql.ref(`u.${key}`)}::float8)::bigint`.as(key));
+/**
+ * A sum of sums of `table`, of all or by a `filter (…)` clause: added as float8, which holds whole numbers to 2^53 and takes a quarter
+ * of the room that a sum of bigint does.
+ */
+export const added = (table: string, key: PersonSum, filter: RawBuilder<unknown> = sql``) =>
+  sql<number>`(sum(${sql.ref(`${table}.${key}`)}::float8) ${filter})::bigint`;
+const closedSums = personSums.map((key) => added('u', key).as(key));
 
 /** Years that are over, months, and a year's months up to a day: tables of the same columns behind the time. */
 type Closed = 'rollup_consume_person_year' | 'rollup_consume_person_month' | 'rollup_consume_person_so_far';
@@ -101,7 +106,7 @@ function closedOf(db: Db, table: Closed, those: RawBuilder<boolean>) {
 }
 
 /**
- * Totals of closed months: whole years out of those of years, the rest of a year up to `open`, the first open day, in one row, other
+ * Totals of closed months: whole years out of those of years, a year's months up to `open`, the first open day, in one row, other
  * months out of their own. `from` begins a month where it is told, `until` another.
  */
 function closedTotals(db: Db, from: string | null, until: string, open: string) {
@@ -109,20 +114,14 @@ function closedTotals(db: Db, from: string | null, until: string, open: string) 
     closedOf(db, 'rollup_consume_person_month', sql`u.month >= ${since}::date and u.month < ${before}::date`);
   const year = yearOf(until);
   const begins = from === null || from === yearOf(from) ? from : yearOf(addDays(yearOf(from), 366));
-  if (from !== null && begins !== null && (begins > year || from >= until)) return months(from, until);
-  const parts = [
-    ...(from !== null && begins !== null && from !== begins ? [months(from, begins)] : []),
-    ...(until === year
-      ? []
-      : [
-          until === open
-            ? closedOf(db, 'rollup_consume_person_so_far', sql`u.until = ${until}::date`)
-            : months(year, until),
-        ]),
-  ];
+  // Within a year, its end perhaps.
+  if (from !== null && begins !== null && begins > year) return months(from, until);
   const since = begins === null ? sql`` : sql`u.year >= ${begins}::date and `;
-  const years = closedOf(db, 'rollup_consume_person_year', sql`${since}u.year < ${year}::date`);
-  return parts.reduce((all, part) => all.unionAll(part), years);
+  let totals = closedOf(db, 'rollup_consume_person_year', sql`${since}u.year < ${year}::date`);
+  if (from !== null && begins !== null && from !== begins) totals = totals.unionAll(months(from, begins));
+  if (until === year) return totals;
+  const soFar = closedOf(db, 'rollup_consume_person_so_far', sql`u.until = ${until}::date`);
+  return totals.unionAll(until === open ? soFar : months(year, until));
 }
 
 /**

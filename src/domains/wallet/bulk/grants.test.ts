@@ -213,6 +213,31 @@ describe('a list of grants', () => {
     await expect(granted([...requests, ...requests, ...Array(1_000).fill(requests[0])])).rejects.toThrow('1080 grants');
   });
 
+  it('through both doors at one moment is granted once: they may wait for each other, keys before people and people before keys', async () => {
+    const persons = await openPeople(two, 200);
+    const batches = Array.from({ length: 6 }, (_, n) => 60 + n);
+    for (const batchId of batches) {
+      const requests = persons.map((personId) =>
+        grantOf(two, personId, { batchId, requestKey: `both:${batchId}:${personId}` }),
+      );
+      const [{ granted: done, aside }, outcomes] = await Promise.all([
+        granted(requests),
+        b.wallet.submitMany(requests),
+      ]);
+      expect([done.length + aside.length, outcomes.filter((o) => 'posted' in o).length]).toEqual([200, 200]);
+      const again = await b.wallet.submitMany(requests);
+      // What was in the purses then is not kept of a grant.
+      expect(again.map((o) => 'posted' in o && [o.posted.replayed, o.posted.balances])).toEqual(
+        requests.map(() => [true, {}]),
+      );
+    }
+    const { rows } = await b.database.pool.query<{ lots: number }>(
+      'select count(*)::int as lots from wallet where organization_id = $1 and person_id = any($2) and batch_id = any($3)',
+      [two, persons, batches],
+    );
+    expect(rows[0]).toEqual({ lots: 200 * batches.length });
+  });
+
   it('leaves nothing when its caller’s own rows say no, or the month is closed', async () => {
     const persons = await openPeople(three, 3);
     const requests = persons.map((personId) => grantOf(three, personId, { requestKey: `no:${personId}` }));

@@ -7,7 +7,7 @@ import { personOrWalkIn } from '../../../people/public.server.ts';
 import { tradeReads } from '../../trades/trade-source.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { withMealColumns } from '../meal-columns.ts';
-import { openFrom, personMeals, personSums } from '../person-totals.ts';
+import { added, openFrom, personMeals, personSums } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
 import { readsOf } from '../summary.ts';
 import { withPerson } from '../with-person.ts';
@@ -17,8 +17,7 @@ import {
   restaurantMonthlyData,
 } from './department-consume-summary.page.ts';
 
-/** As float8 for the reason closed months are. */
-const meal = (name: string) => sql<number>`sum(l.consume_count::float8) filter (where m.name = ${name})::bigint`;
+const meal = (name: string) => added('l', 'consume_count', sql`filter (where m.name = ${name})`);
 /** The type he has now, of the person `p`. */
 const withType = <Q>(from: Q): Q =>
   (from as unknown as Loose).leftJoin('person_type as pt', (on) =>
@@ -42,7 +41,7 @@ export default [
             meal('午餐').as('lunch'),
             meal('晚餐').as('dinner'),
           ])
-          .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)}::float8)::bigint`.as(key))),
+          .select(personSums.map((key) => added('l', key).as(key))),
       ),
       {
         known: openFrom,

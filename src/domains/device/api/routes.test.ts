@@ -169,6 +169,33 @@ async function pairAgain() {
   terminal = data as unknown as typeof terminal;
 }
 
+/** The same swipe over a connection, as terminals send it, and over the ordinary route. */
+async function bothWays(seq: number, body: object, twist: { key?: string; raw?: string } = {}) {
+  const payload = twist.raw ?? JSON.stringify(body);
+  const signed = {
+    device: String(deviceId),
+    epoch: String(terminal.epoch),
+    seq: String(seq),
+    time: String(bench.clock.now()),
+  };
+  const key = Buffer.from(twist.key ?? terminal.key, 'base64url') as never;
+  const headers = {
+    'content-type': 'application/json',
+    'x-device': signed.device,
+    'x-epoch': signed.epoch,
+    'x-seq': signed.seq,
+    'x-time': signed.time,
+    'x-signature': sign(key, canonical('POST', `${base}/consume`, payload, signed)),
+  };
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const line = await fetch(`${app.listeningOrigin}${base}/consume`, { method: 'POST', headers, body: payload });
+  const route = await app.inject({ method: 'POST', url: `${base}/consume`, headers, payload });
+  return [
+    { status: line.status, ...((await line.json()) as Answer) },
+    { status: route.statusCode, ...(route.json() as Answer) },
+  ] as const;
+}
+
 describe('pairing', () => {
   test('a code works once, within ten minutes, and not after five wrong tries', async () => {
     const code = await issuePairingCode(bench.services, bench.db, deviceId);
@@ -403,6 +430,27 @@ describe('heartbeat and commands', () => {
       status: 400,
       errormsg: expect.stringContaining('clock'),
     });
+  });
+
+  test('a swipe in its plainest form is answered without the server between, in the same words', async () => {
+    const short = vi.fn();
+    app.plainLines.watch(({ url, status }) => short(url, status));
+    const [posted, again] = await bothWays(3_000, swipe());
+    expect(posted).toMatchObject({ status: 200, data: { result: 'POSTED', balances: { MAIN: 8800 } } });
+    expect(again).toMatchObject({ status: 200, data: { tradeId: posted.data.tradeId, result: 'DUPLICATE' } });
+    for (const [body, twist] of [
+      [swipe({ cardNo: 'LOST' }), {}],
+      [swipe({ mode: 'AMOUNT', amountFen: 500 }), {}],
+      [swipe(), { key: 'A'.repeat(43) }],
+      [swipe(), { raw: '{"cardNo":' }],
+    ] as const) {
+      const [line, route] = await bothWays(3_001, body, twist);
+      expect(line.errorcode).not.toBe(0);
+      expect(line).toEqual(route);
+    }
+    expect(short.mock.calls.map(([url, status]) => [url, status])).toEqual(
+      [200, 200, 200, 401, 400].map((status) => [`${base}/consume`, status]),
+    );
   });
 
   test('a number no terminal can have reached is refused, by beat and by record', async () => {

@@ -1,7 +1,8 @@
 /** The device API v1 under /api/device/v1: time and pairing in the open, everything else signed. See docs/device-protocol.md. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../../kit/server/context.ts';
 import type { RouteHost } from '../../../kit/server/domain.ts';
-import { answer } from '../../../kit/server/http/envelope.ts';
+import { type Answer, answer } from '../../../kit/server/http/envelope.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListSince } from '../../people/public.server.ts';
 import { offerApp } from '../apps/offer-app.ts';
@@ -15,38 +16,32 @@ import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { FilePart } from './file-part.ts';
 import { heartbeat } from './heartbeat.ts';
+import { openSigned, parseBody, type Signers } from './open-signed.ts';
 import { answerFaces, answerPushes, pushesFor, pushPicture } from './pushes.ts';
-import { checkSigned, readSigned, type Signer } from './signature.ts';
+import type { Signer } from './signature.ts';
 import { uploadRecords } from './upload.ts';
 
 const base = '/api/device/v1';
-const nothing = Buffer.alloc(0);
 const mostEntries = 2_000;
 
 type Handler<S> = (known: S, body: unknown, request: FastifyRequest, seq: number) => Promise<unknown>;
 
-/** Who may sign, by the number in X-Device. */
-export interface Signers<S extends Signer> {
-  find(id: number): S | undefined | Promise<S | undefined>;
-  /** The refusal of a number nobody has. */
-  unknown: string;
+/** When to come again, where that is the answer. */
+const again: Readonly<Record<number, Answer['headers']>> = {
+  503: { 'retry-after': '1' },
+  429: { 'retry-after': '60' },
+};
+
+function answerOf(result: unknown): Answer {
+  const { status, body } = answer(result);
+  const headers = again[status];
+  return headers ? { status, body, headers } : { status, body };
 }
 
 function send(reply: FastifyReply, result: unknown): FastifyReply {
-  const { status, body } = answer(result);
-  if (status === 503) reply.header('retry-after', '1');
-  if (status === 429) reply.header('retry-after', '60');
+  const { status, body, headers } = answerOf(result);
+  if (headers) reply.headers(headers);
   return reply.status(status).send(body);
-}
-
-const unreadable = Symbol('unreadable');
-function parse(raw: Buffer): unknown {
-  if (raw.length === 0) return {};
-  try {
-    return JSON.parse(raw.toString('utf8'));
-  } catch {
-    return unreadable;
-  }
 }
 
 type Routed = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -66,21 +61,19 @@ export function signedBy<S extends Signer>(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
     register(scope, (handler, bytes) => async (request, reply) => {
-      const headers = readSigned(request.headers);
-      if (isRefusal(headers)) return send(reply, headers);
-      const found = signers.find(Number(headers.device));
-      const known = found instanceof Promise ? await found : found;
-      if (!known) return send(reply, refuse(signers.unknown));
-      const raw = (request.body as Buffer | undefined) ?? nothing;
-      const no = checkSigned(known, request.method, request.url, raw, headers, services.clock.now());
-      if (no) return send(reply, no);
-      const body = bytes ? raw : parse(raw);
-      if (body === unreadable) return send(reply, refuse('MALFORMED', { detail: '无法读取请求内容' }));
-      const told = await handler(known, body, request, Number(headers.seq));
+      const { method, url, headers, body } = request;
+      const opened = await openSigned(services, signers, { method, url, headers, body: body as Buffer }, bytes);
+      if (isRefusal(opened)) return send(reply, opened);
+      const told = await handler(opened.known, opened.body, request, opened.seq);
       return told instanceof FilePart ? told.send(reply) : send(reply, told);
     });
   });
 }
+
+const terminals = (services: Services): Signers<KnownDevice> => ({
+  find: (id) => services.devices.find(id),
+  unknown: 'DEVICE_UNKNOWN',
+});
 
 /** Routes of terminals, signed with their keys. */
 export function signedRoutes(
@@ -88,7 +81,7 @@ export function signedRoutes(
   host: Pick<RouteHost, 'services'>,
   register: (scope: FastifyInstance, signed: (handler: Handler<KnownDevice>, bytes?: 'bytes') => Routed) => void,
 ): void {
-  signedBy(app, host, { find: (id) => host.services.devices.find(id), unknown: 'DEVICE_UNKNOWN' }, register);
+  signedBy(app, host, terminals(host.services), register);
 }
 
 /** The device domain's own routes. */
@@ -97,7 +90,7 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     scope.get(`${base}/time`, async (_request, reply) => send(reply, { time: services.clock.now() }));
 
     scope.post(`${base}/pair`, async (request, reply) => {
-      const body = parse((request.body as Buffer | undefined) ?? nothing) as Record<string, unknown>;
+      const body = parseBody(request.body as Buffer | undefined) as Record<string, unknown>;
       const { sn, pairingCode } = body ?? {};
       if (typeof sn !== 'string' || sn.length > 64 || typeof pairingCode !== 'string' || !/^\d{8}$/.test(pairingCode))
         return send(reply, refuse('PAIRING_FAILED'));
@@ -142,6 +135,13 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
       `${base}/consume`,
       signed((known, body, _request, seq) => consumeOnline(services, known, seq, body)),
     );
+    const signers = terminals(services);
+    // What terminals ask nearly always, answered without the server's machinery where it comes in its plainest form.
+    app.plainLines.post(`${base}/consume`, async ({ url, headers, body: sent }) => {
+      const opened = await openSigned(services, signers, { method: 'POST', url, headers, body: sent });
+      if (isRefusal(opened)) return answerOf(opened);
+      return answerOf(await consumeOnline(services, opened.known, opened.seq, opened.body));
+    });
     scope.post(
       `${base}/records`,
       signed((known, body) => uploadRecords(services, known, body)),

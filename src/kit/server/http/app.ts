@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '../context.ts';
-import { isDatabaseAway } from '../db/away.ts';
-import { diskRefusals, isDiskFull } from '../files/disk-room.ts';
 import { refuse } from '../refusal.ts';
-import { numberOf, underRequest } from '../request-id.ts';
+import { underRequest } from '../request-id.ts';
 import { drainOnClose } from './drain.ts';
 import { refused } from './envelope.ts';
+import { errorAnswer } from './error-answer.ts';
+import { type PlainLines, plainLines } from './plain-lines.ts';
 import { apiHeaders, type PageSources, pageHeaders, strictTransport } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 
@@ -35,6 +35,7 @@ export interface RouteSeen {
 declare module 'fastify' {
   interface FastifyInstance {
     routesSeen: readonly RouteSeen[];
+    plainLines: PlainLines;
   }
   interface FastifyContextConfig {
     summary?: string;
@@ -57,8 +58,6 @@ export interface AppOptions {
   bodyTimeoutMs?: number;
 }
 
-/** PostgreSQL: a byte sequence or escape its texts and JSON cannot hold. */
-const unstorable = new Set(['22021', '22P05']);
 /** No field has such a name; as one, it would shadow what every object can do, and break whoever compares it. */
 const hostileKeys = /"(?:toString|valueOf|toJSON|__proto__)"\s*:/;
 const bodyLimitBytes = 2 * 1024 * 1024;
@@ -83,6 +82,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
 
+  const lines = plainLines(app.server, (error, url, id) => errorAnswer(error, { url, id }, options.log));
+  app.decorate('plainLines', lines);
   drainOnClose(app);
   endSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
 
@@ -97,39 +98,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status === 413) {
-      const { body } = refused(refuse('TOO_LARGE', { limit: '请求内容 2 MB' }));
-      return reply.status(400).send(body);
-    }
-    if (status === 429 || status === 503) {
-      const { body } = refused(refuse('BUSY'));
-      return reply.status(status).send(body);
-    }
-    if (status >= 400 && status < 500) {
-      const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求内容' }));
-      return reply.status(400).send(body);
-    }
-    // A character no text can hold (0x00), in a place that had no field to say so.
-    if (unstorable.has(String(error.code))) {
-      const { body } = refused(refuse('MALFORMED', { detail: '含有不可用的字符' }));
-      return reply.status(400).send(body);
-    }
-    if (isDatabaseAway(error)) {
-      options.log.error('database away', { url: request.url, error: error.message });
-      const { body } = refused(refuse('BUSY'));
-      return reply.status(503).header('retry-after', '1').send(body);
-    }
-    if (isDiskFull(error)) {
-      options.log.error('disk full', { url: request.url, error: error.message });
-      const { status: full, body } = refused(refuse(diskRefusals.DISK_LOW, { what: '写入文件' }));
-      return reply.status(full).header('retry-after', '1').send(body);
-    }
-    const reference = numberOf(String(request.id));
-    options.log.error('request failed', { url: request.url, reference, error: error.stack ?? String(error) });
-    return reply
-      .status(500)
-      .send({ errorcode: 5000, errormsg: `服务异常，请稍后再试（编号 ${reference}）`, data: null });
+    const {
+      status,
+      headers = {},
+      body,
+    } = errorAnswer(error, { url: request.url, id: String(request.id) }, options.log);
+    return reply.status(status).headers(headers).send(body);
   });
 
   app.setNotFoundHandler((request, reply) => {

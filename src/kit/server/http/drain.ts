@@ -9,13 +9,17 @@ export function drainOnClose(app: FastifyInstance): void {
   let leaving = false;
   app.addHook('preClose', async () => {
     leaving = true;
-    const cut = setTimeout(() => app.server.closeAllConnections(), longestLeaveMs);
+    app.plainLines.leave();
+    const cut = setTimeout(() => {
+      app.server.closeAllConnections();
+      app.plainLines.cut();
+    }, longestLeaveMs);
     cut.unref();
     app.server.once('close', () => clearTimeout(cut));
   });
-  // A connection kept alive after its last answer would hold up the leave.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (leaving) reply.header('connection', 'close');
+  // A connection kept alive after its last answer would hold up the leave; one that strayed is opened anew on the short way.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (leaving || app.plainLines.strayed(request.raw)) reply.header('connection', 'close');
     done(null, payload);
   });
 }

@@ -9,6 +9,13 @@ export interface Envelope {
   fields?: Readonly<Record<string, string>>;
 }
 
+/** What goes back over the line. */
+export interface Answer {
+  status: number;
+  body: Envelope;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** Success. */
 export const ok = (data: unknown = null): Envelope => ({ errorcode: 0, errormsg: '', data });
 

@@ -29,9 +29,13 @@ export function watchRequests(app: FastifyInstance, metrics: Registry): void {
   });
   const routeOf = (url: string | undefined) => url ?? 'none';
 
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  const countRefusal = (route: string, payload: unknown) => {
     const code = codeIn(payload);
-    if (code !== 0) refusals.inc({ code: String(code), route: routeOf(request.routeOptions.url) });
+    if (code !== 0) refusals.inc({ code: String(code), route });
+  };
+
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    countRefusal(routeOf(request.routeOptions.url), payload);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -41,5 +45,9 @@ export function watchRequests(app: FastifyInstance, metrics: Registry): void {
     const verb = found ? request.url.slice(request.url.lastIndexOf('/') + 1) : '';
     seconds.observe({ route, verb, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
     done();
+  });
+  app.plainLines.watch(({ url, status, text, seconds: took }) => {
+    countRefusal(url, text);
+    seconds.observe({ route: url, verb: '', status: String(status) }, took);
   });
 }

@@ -13,11 +13,15 @@ import { dateAt, systemClock } from '../src/kit/server/clock.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { clientConfig, createPool } from '../src/kit/server/db/pool.ts';
-import { asUrl, runOn } from '../tests/support/postgres-server.ts';
+import { asUrl } from '../tests/support/postgres-server.ts';
+import { fillLog } from './fill-log.ts';
 import { openMany } from './open-people.ts';
 import { type Rush, setUpRush } from './rush-setup.ts';
 import { processCpu, serverCpu } from './server-cpu.ts';
 import { addTwins, withoutIndexes } from './twins.ts';
+
+/** Log files that the rounds of swipes write through. */
+const logFiles = 200;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -174,7 +178,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       options.log(`people, money and terminals in place after ${since()}`);
       await liveThePast(cluster.connection, filled.organizationId, options);
       // What loading left to be written must not be paid for by what is measured.
-      await runOn({ ...cluster.superuserConnection, database: 'postgres' }, 'checkpoint');
+      await fillLog({ ...cluster.superuserConnection, database: 'postgres' }, logFiles);
       options.log(`${options.trades} trades loaded, accounts proven after ${since()}`);
       if (options.folder) await writeFile(join(options.folder, 'measured.json'), JSON.stringify(filled));
       return filled;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { prepareBatch, readBatch, runSubsidyBatch } from '../src/domains/subsidy/public.server.ts';
 import {
   businessDay,
@@ -25,6 +25,7 @@ import { migrate } from '../src/kit/server/db/migrate.ts';
 import { createPool } from '../src/kit/server/db/pool.ts';
 import { createDiskStore } from '../src/kit/server/files/disk-store.ts';
 import { blockIds, type Ids } from '../src/kit/server/ids.ts';
+import { fillLog } from './fill-log.ts';
 import { serverCpu } from './server-cpu.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
@@ -35,7 +36,7 @@ const rowByRow = 2_000;
 const swipesPerSecond = 200;
 /** As long as the disk needs to hold up a commit or two by itself, which it does every few seconds. */
 const baselineSeconds = 20;
-/** Log files a server has at hand after some weeks; each new one holds every commit up. */
+/** Log files that a run writes through. */
 const logFiles = 100;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -71,18 +72,6 @@ async function open(pool: Pool, ids: Ids): Promise<number[]> {
   }
   await pool.query('vacuum analyze');
   return persons;
-}
-
-/** Writes through so many files of the log and leaves them to be written again. */
-async function fillLog(config: ClientConfig): Promise<void> {
-  const client = new Client(config);
-  await client.connect();
-  for (let n = 0; n < logFiles; n += 1) {
-    await client.query(`select pg_logical_emit_message(false, 'bench', '')`);
-    await client.query('select pg_switch_wal()');
-  }
-  await client.query('checkpoint');
-  await client.end();
 }
 
 async function draft(pool: Pool, id: number): Promise<void> {
@@ -173,7 +162,7 @@ async function main(): Promise<void> {
   const wallet = createWallet({ connection: embedded.connection, db: pool, clock: systemClock, ids });
   try {
     const persons = await open(pool, ids);
-    await fillLog({ ...embedded.superuserConnection, database: 'postgres' });
+    await fillLog({ ...embedded.superuserConnection, database: 'postgres' }, logFiles);
     print(`${people} people opened`);
 
     // One person after another: each grant its own transaction, waited for.

@@ -54,14 +54,14 @@ async function signIn(account: Account): Promise<SignedIn> {
 
 /**
  * Opens a path in the running console and waits until nothing in its tab is loading any more. The tab that showed before is
- * closed; the console itself is loaded once per account.
+ * closed then, not first, which would show the home between any two pages; the console itself is loaded once per account.
  */
 async function open(page: Page, path: string): Promise<void> {
-  const former = page.locator('[role="tab"][aria-selected="true"] [data-part="tab-close"]');
-  if ((await former.count()) > 0) await former.dispatchEvent('click');
   await page.evaluate((to) => {
+    const former = document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"] [data-part="tab-close"]');
     window.history.pushState(null, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
+    former?.click();
   }, path);
   const tab = page.locator('[data-tab][data-current="true"]');
   await tab.locator(`main[data-page="${path.split('?')[0]}"]`).waitFor();

@@ -113,9 +113,23 @@ interface AxeScope {
   but?: string;
 }
 
+/** In the page: rules whose findings are never serious need not be run to be left out, a fifth of axe's time. */
+function leaveOutMinor(): void {
+  interface Axe {
+    _audit: { rules: { id: string; impact?: string }[] };
+    configure(spec: { rules: { id: string; enabled: boolean }[] }): void;
+  }
+  const { axe } = window as unknown as { axe: Axe };
+  const minor = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
+  axe.configure({ rules: minor.map(({ id }) => ({ id, enabled: false })) });
+}
+
 /** Axe's serious and critical findings on what shows now, in words. */
 export async function seriousFindings(page: Page, within?: string, scope: AxeScope = {}): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axeSource);
+    await page.evaluate(leaveOutMinor);
+  }
   return page.evaluate(
     async ([selector, { only, but }]) => {
       interface Finding {

@@ -5,6 +5,14 @@ import { seenKeys, wireCells } from './form.ts';
 const chars = (text: string) => [...text].length;
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
+/** A time of the business day; `max` is the last one, in minutes from its midnight. */
+function checkHm(value: unknown, max: number): string | undefined {
+  const [, hours, minutes] = (typeof value === 'string' && /^(\d\d):([0-5]\d)$/.exec(value)) || [];
+  if (hours !== undefined && Number(hours) * 60 + Number(minutes) <= max) return undefined;
+  const last = `${Math.floor(max / 60)}:${String(max % 60).padStart(2, '0')}`;
+  return `时刻不正确，应为 00:00 至 ${last}`;
+}
+
 /** Resident identity number: 18 characters, date and check digit (GB 11643). */
 export function isIdCard(value: string): boolean {
   if (!/^\d{17}[\dXx]$/.test(value)) return false;
@@ -90,9 +98,7 @@ export function checkValue(field: Field, value: unknown): string | undefined {
     case 'time':
       return typeof value === 'string' && isInstant(value) ? undefined : '时间不正确';
     case 'hm':
-      return typeof value === 'string' && /^([01]\d|2[0-7]):[0-5]\d$|^28:00$/.test(value)
-        ? undefined
-        : '时刻不正确，应为 00:00 至 28:00';
+      return checkHm(value, field.max ?? 28 * 60);
     case 'choice':
       return field.choices?.some((c) => c.value === value && !c.notInForms) ? undefined : '不在可选范围内';
     case 'choices':

@@ -218,7 +218,7 @@ export const decimal = (
 export const date = plain<string>('date');
 /** Instant, ISO 8601 with offset. */
 export const time = plain<string>('time');
-/** Time of the business day `HH:mm`, 00:00–28:00. */
+/** Time of the business day `HH:mm`, 00:00–28:00; up to `max`, in minutes, where it is said (1,439 for a calendar day). */
 export const hm = plain<string>('hm');
 export const bool = plain<boolean>('bool');
 /** Opaque attachment key of an uploaded picture. */

@@ -46,6 +46,7 @@ export const supplier = page({
     licenceNo: text('营业执照号', { max: 40 }),
     foodLicenceNo: text('食品许可证号', { max: 40 }),
     orderUntil: hm('每日截单', {
+      max: 1_439,
       placeholder: '不限',
       help: '当天这个时刻以后下的单算第二天的，送到的日子顺延一天；不填为全天接单',
     }),

@@ -20,9 +20,6 @@ import { type Rush, setUpRush } from './rush-setup.ts';
 import { processCpu, serverCpu } from './server-cpu.ts';
 import { addTwins, withoutIndexes } from './twins.ts';
 
-/** Log files that the rounds of swipes write through. */
-const logFiles = 200;
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface HouseOptions {
@@ -38,6 +35,8 @@ export interface HouseOptions {
   folder: string | undefined;
   /** People and terminals of the lunch rush. */
   rush: { people: number; terminals: number };
+  /** Log files that what is measured writes through, made before it begins; default none. */
+  logFiles?: number;
   /** Server processes on the one database; default one. */
   nodes?: number;
   log: (line: string) => void;
@@ -178,7 +177,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       options.log(`people, money and terminals in place after ${since()}`);
       await liveThePast(cluster.connection, filled.organizationId, options);
       // What loading left to be written must not be paid for by what is measured.
-      await fillLog({ ...cluster.superuserConnection, database: 'postgres' }, logFiles);
+      await fillLog({ ...cluster.superuserConnection, database: 'postgres' }, options.logFiles ?? 0);
       options.log(`${options.trades} trades loaded, accounts proven after ${since()}`);
       if (options.folder) await writeFile(join(options.folder, 'measured.json'), JSON.stringify(filled));
       return filled;

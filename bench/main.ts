@@ -60,6 +60,8 @@ const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
 /** A round of swipes beside a round of TPC-B, and again: the middle of their ratios is printed. */
 const rushPairs = 3;
+/** All rounds of swipes together write less. */
+const rushLogFiles = 200;
 /** A server has served since the morning when lunch comes: until then it compiles what it does most, for a tenth of its time. */
 const warmSeconds = 25;
 const listRuns = 40;
@@ -114,6 +116,7 @@ async function usual(): Promise<Figures> {
     twins: { count: 0, percent: 0 },
     folder: values.folder,
     nodes: Number(values.nodes),
+    logFiles: parts.has('rush') ? rushLogFiles : 0,
     rush: { people: Number(values.people), terminals: Math.max(...connectionCounts) },
     log: print,
   });

@@ -20,6 +20,7 @@ const tables: readonly { name: string; key?: string; part?: string }[] = [
   { name: 'card' },
   { name: 'wallet' },
   { name: 'posting_row', part: 'id' },
+  { name: 'plain_grant', part: 'id' },
   { name: 'trade', part: 'id' },
   { name: 'entry_row', part: 'posting_id' },
 ];

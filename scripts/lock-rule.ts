@@ -10,6 +10,7 @@ export const hotTables = [
   'money_request',
   'posting_row',
   'entry_row',
+  'plain_grant',
   'trade',
   'trade_item',
   'wallet',

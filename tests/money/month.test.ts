@@ -95,6 +95,7 @@ test('every tampering is found by the rule that guards it', async () => {
   const found = async (...statements: string[]) => {
     await client.query('begin');
     await client.query(`alter table posting_row disable trigger user; alter table entry_row disable trigger user;
+      alter table plain_grant disable trigger user;
       alter table trade disable trigger user; alter table money_request disable trigger user; alter table ledger_seal disable trigger user;
       alter table wallet drop constraint wallet_floor; alter table posting_reversed drop constraint posting_reversed_cap`);
     for (const statement of statements) await client.query(statement);
@@ -106,7 +107,13 @@ test('every tampering is found by the rule that guards it', async () => {
     expect(await found('update posting_row set amount_fen = amount_fen + 1 where kind = $$RECHARGE$$')).toContain('I1');
     expect(await found('update entry_row set amount_fen = amount_fen + 1 where account = $$revenue$$')).toContain('I1');
     expect(await found('update wallet set balance_fen = balance_fen + 1 where balance_fen > 0')).toEqual(['I2']);
-    expect(await found(`update posting_row set kind = 'REFUND' where kind = 'SUBSIDY_GRANT'`)).toContain('I13');
+    expect(await found('update plain_grant set amount_fen = amount_fen + 1')).toEqual(['I13', 'I2', 'I6', 'I9']);
+    expect(await found('update plain_grant set batch_id = batch_id + 1')).toEqual(['I5']);
+    expect(await found('update plain_grant set person_id = person_id + 1')).toEqual(['I5']);
+    expect(
+      await found(`insert into money_request (organization_id, request_key, kind, person_id, fingerprint, refusal_code, answer, recorded_at)
+        select organization_id, request_key, 'SUBSIDY_GRANT', person_id, '', 'NO_PURSE', '{}', recorded_at from plain_grant`),
+    ).toEqual(['I5']);
     expect(await found('update wallet set version = version + 1 where version > 1')).toEqual(['I3']);
     expect(await found('update wallet set floor_fen = -1, held_fen = balance_fen + 5 where balance_fen > 0')).toContain(
       'I4',
@@ -145,6 +152,7 @@ test('history cannot be changed, by anyone', async () => {
   for (const table of [
     'posting_row',
     'entry_row',
+    'plain_grant',
     'trade',
     'money_request',
     'ledger_seal',

@@ -30,6 +30,7 @@ export const wallet: Domain = {
     posting_row: { ...ofAccount, department: ofPerson },
     ledger_entry: ofAccount,
     entry_row: ofAccount,
+    plain_grant: { ...ofAccount, department: ofPerson },
     trade: { organization: 'organization_id', ...ofDay, department: 'department_id' },
     trade_terms: { organization: 'organization_id' },
     trade_list: { organization: 'organization_id', ...ofDay, department: 'department_id' },

@@ -31,8 +31,11 @@ export { purseNames, walletRefusals } from './refusals.ts';
 export { purseAmount, purseLines } from './foretold.ts';
 
 // Terminals' numbers: the key one is booked under, and which of them were answered.
-export { keyOfNumber } from './writer/plain-swipe.ts';
+export { keyOfNumber } from './plain/plain-swipe.ts';
 export { answeredNumbers } from './queries/device-numbers.ts';
+
+// Keys of requests that were answered for good.
+export { answeredKeys } from './queries/answered-keys.ts';
 
 // What people have had on a day.
 export { spentOnDay } from './queries/spent-on.ts';
@@ -48,7 +51,7 @@ export { holdStill } from './hold-still.ts';
 // Batches: one request per line, or long lists of grants through their own mouth (docs/adr/0005).
 export { type LinePosted, submitLines } from './submit-lines.ts';
 export { type Granted, type Grants, openGrants, trafficOf } from './bulk/grants.ts';
-export { intArray } from './writer/int-matrix.ts';
+export { cellOf, intArray, intMatrix } from './writer/int-matrix.ts';
 export type { Command, Statement } from './writer/train.ts';
 
 // Figures of homes, statements and daily balances.

@@ -12,6 +12,7 @@ export interface WalletTables {
   posting_row: PostingRow;
   ledger_entry: LedgerEntryRow;
   entry_row: LedgerEntryRow;
+  plain_grant: PlainGrantRow;
   trade: TradeRow;
   posting_reversed: PostingReversedRow;
   hold: HoldRow;
@@ -104,6 +105,27 @@ export interface LedgerEntryRow {
   amount_fen: number;
   balance_after_fen: number | null;
   wallet_version: number | null;
+}
+
+/** A lot's grant: posting, lines and answer follow from this row. */
+export interface PlainGrantRow {
+  organization_id: number;
+  id: number;
+  /** The lot. */
+  wallet_id: number;
+  person_id: number;
+  batch_id: number;
+  amount_fen: number;
+  operator_id: number;
+  source_id: number;
+  occurred_at: string;
+  recorded_at: string;
+  business_date: string;
+  occurred_date: string;
+  expires_on: string | null;
+  request_key: string;
+  source_type: string;
+  reason: string;
 }
 
 export interface TradeRow {

@@ -25,6 +25,8 @@ const words: readonly (readonly [RegExp, Say])[] = [
   [/^(\d+) postings$/, ([n]) => `入账 ${n} 次`],
   [/^no posted request under its key/, () => '没有对应的入账请求'],
   [/^answered with posting (\d+), which does not exist$/, ([id]) => `应答的业务 ${id} 不存在`],
+  [/^without its lot, or that of another/, () => '发放没有对应的补贴账户，或账户的人员、批次不同'],
+  [/^answered otherwise before its posting (\d+)$/, ([id]) => `请求编号另有应答，业务 ${id} 重复`],
   [/^trade without its posting/, () => '交易与业务的金额、人员或日期不一致'],
   [
     /^line (\d+) has version (\d+), (\S+) (\S+) is not (\S+)$/,

@@ -1,22 +1,21 @@
 /** Lines noted in the transaction that grants them: a run broken off anywhere leaves none granted but open. */
-import { type Command, type Granted, intArray, type Statement } from '../../wallet/public.server.ts';
+import { type Command, cellOf, type Granted, intArray, intMatrix, type Statement } from '../../wallet/public.server.ts';
 import type { Batch } from './batch-row.ts';
 
 /** A line no longer open, or a batch no longer running, takes the chunk back. */
 const note: Statement = {
   name: 'subsidy_note_granted',
   text: `with done as (
-      update subsidy_item i set status = 'POSTED', posting_id = n.posting_id, wallet_id = n.wallet_id,
+      update subsidy_item i set status = 'POSTED', posting_id = ${cellOf('i.id', 4, 5, 2, 1)}, wallet_id = ${cellOf('i.id', 4, 5, 2, 2)},
         posted_at = $3::timestamptz
-      from unnest($4::bigint[], $5::bigint[], $6::bigint[]) as n(id, posting_id, wallet_id)
-      where i.organization_id = $1 and i.id = n.id and i.status = 'PENDING'
+      where i.organization_id = $1 and i.id = any($4::bigint[]) and i.status = 'PENDING'
       returning i.amount_fen),
     head as (
       update subsidy_batch b set posted_count = b.posted_count + s.count, posted_fen = b.posted_fen + s.fen, updated_at = $3
       from (select count(*) as count, coalesce(sum(amount_fen), 0) as fen from done) s
       where b.organization_id = $1 and b.id = $2 and b.status = 'GRANTING'
       returning 1)
-    select wallet_assert_rows('subsidy_item', (select count(*) from done), $7),
+    select wallet_assert_rows('subsidy_item', (select count(*) from done), $6),
       wallet_assert_rows('subsidy_batch', (select count(*) from head), 1)`,
 };
 
@@ -27,16 +26,17 @@ export function noteGranted(
   granted: readonly Granted[],
   at: string,
 ): Command {
+  const lines = granted.map((one) => ({ id: lineIds.get(one.requestKey) ?? 0, ...one }));
+  lines.sort((a, b) => a.id - b.id);
   return {
     statement: note,
     values: [
       batch.organization_id,
       batch.id,
       at,
-      intArray(granted.map((one) => lineIds.get(one.requestKey) ?? 0)),
-      intArray(granted.map((one) => one.postingId)),
-      intArray(granted.map((one) => one.walletId)),
-      granted.length,
+      intArray(lines.map(({ id }) => id)),
+      intMatrix(lines.map(({ postingId, walletId }) => [postingId, walletId])),
+      lines.length,
     ],
   };
 }

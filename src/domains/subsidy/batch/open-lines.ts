@@ -2,6 +2,7 @@
 import type { OpenLine } from '../../../kit/server/batch/run-batch.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { answeredKeys } from '../../wallet/public.server.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import type { Batch } from './batch-row.ts';
 import { leftReason } from './judge.ts';
@@ -56,15 +57,6 @@ async function givenElsewhere(deps: Deps, batch: Batch, lines: readonly Line[]):
   return new Map(rows.map((row) => [row.personId, others.find((other) => other.id === row.batchId)?.no ?? '']));
 }
 
-/** Of these keys, those the money door has answered before: a run was killed after posting and before noting it. */
-async function askedBefore(deps: Deps, batch: Batch, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await deps.pool.query<{ key: string }>(
-    'select request_key as key from money_request where organization_id = $1 and request_key = any($2::text[])',
-    [batch.organization_id, keys],
-  );
-  return new Set(rows.map((row) => row.key));
-}
-
 function overtaken(batch: Batch, line: Line, given: ReadonlyMap<number, string>): Refusal | undefined {
   if (batch.stop_requested) return refuse(subsidyRefusals.SUBSIDY_STOPPED);
   if (batch.kind === 'RETURN') return undefined;
@@ -74,7 +66,10 @@ function overtaken(batch: Batch, line: Line, given: ReadonlyMap<number, string>)
   return no === undefined ? undefined : refuse(subsidyRefusals.SUBSIDY_GIVEN, { no });
 }
 
-/** Refusals by line id. A line the door has been asked for keeps the door's answer, whatever holds now. */
+/**
+ * Refusals by line id. A line the door has answered before (the run was killed after posting and before noting it) keeps that
+ * answer, whatever holds now.
+ */
 export async function overtakenLines(deps: Deps, batch: Batch, lines: readonly Line[]): Promise<Map<number, Refusal>> {
   const given = batch.stop_requested ? new Map<number, string>() : await givenElsewhere(deps, batch, lines);
   const refusals = new Map<number, Refusal>();
@@ -86,6 +81,7 @@ export async function overtakenLines(deps: Deps, batch: Batch, lines: readonly L
     keys.set(keyOfLine(batch, line), line.id);
   }
   if (refusals.size > 0)
-    for (const key of await askedBefore(deps, batch, [...keys.keys()])) refusals.delete(keys.get(key) ?? 0);
+    for (const key of (await answeredKeys(deps.pool, batch.organization_id, [...keys.keys()])).keys())
+      refusals.delete(keys.get(key) ?? 0);
   return refusals;
 }

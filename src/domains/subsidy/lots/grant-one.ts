@@ -5,7 +5,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay, type Tx } from '../../wallet/public.server.ts';
+import { answeredKeys, businessDay, type Tx } from '../../wallet/public.server.ts';
 import { batchNo, terms, usableRule } from '../batch/create-batch.ts';
 import { leftReason } from '../batch/judge.ts';
 import { subsidyRefusals } from '../refusals.ts';
@@ -120,11 +120,13 @@ async function writePaper(
 
 /** The line an earlier identical form made: a double click gets the first one back. */
 async function madeBefore(ctx: Ctx, key: string, grant: SingleGrant): Promise<number | undefined> {
+  const organizationId = ownOrganization(ctx);
+  const posting = (await answeredKeys(sqlOf(ctx.db), organizationId, [key])).get(key);
+  if (!posting) return undefined;
   const { rows } = await sqlOf(ctx.db).query<{ id: number }>(
-    `select i.id from money_request r
-       join subsidy_item i on i.organization_id = r.organization_id and i.posting_id = (r.answer ->> 'postingId')::bigint
-      where r.organization_id = $1 and r.request_key = $2 and i.person_id = $3 and i.amount_fen = $4`,
-    [ownOrganization(ctx), key, grant.personId, grant.amountFen],
+    `select id from subsidy_item
+      where organization_id = $1 and posting_id = $2 and person_id = $3 and amount_fen = $4`,
+    [organizationId, posting, grant.personId, grant.amountFen],
   );
   return rows[0]?.id;
 }

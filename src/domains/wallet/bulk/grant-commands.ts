@@ -5,14 +5,14 @@
 
 import { writeRollups } from '../totals/write-rollups.ts';
 import type { SubsidyGrantRequest } from '../types.ts';
-import { answerOf } from '../writer/claim.ts';
+import { textArray } from '../writer/arrays.ts';
 import type { CopyDesk } from '../writer/copy-rows.ts';
 import { intArray } from '../writer/int-matrix.ts';
 import { periodLock } from '../writer/lock.ts';
 import { begin, type Command, type Copy, commit, type Statement } from '../writer/train.ts';
-import { type AnswerRow, writeAnswers, writeHistory } from '../writer/write-history.ts';
+import { writeHistory } from '../writer/write-history.ts';
 import { writeState } from '../writer/write-state.ts';
-import type { PlainGrant } from './plain-grant.ts';
+import type { DecidedGrant } from './decide-grants.ts';
 
 /**
  * The commit does not wait for the disk: a lost tail takes lots, postings and line notes with it and is granted again
@@ -42,15 +42,12 @@ export const activeMain: Statement = {
   text: `select /* wall: mainPurse names the organization */ person_id from wallet where ${mainPurse} and status = 'ACTIVE'`,
 };
 
-const answers = (grants: readonly PlainGrant[]): AnswerRow[] =>
-  grants.map(({ request, fingerprint, plan: { posted } }) => ({
-    requestKey: request.requestKey,
-    kind: request.kind,
-    personId: request.personId,
-    fingerprint,
-    refusalCode: null,
-    answer: answerOf(request, { posted }),
-  }));
+/** The ordinary door has answered none of the keys: it would not grant under them again, and neither does this one. */
+const unknownKeys: Statement = {
+  name: 'b_unknown_keys',
+  text: `select wallet_assert_rows('known key', (select count(*) from money_request
+    where organization_id = $1 and request_key = any($2::text[])), 0)`,
+};
 
 /** The people of `requests`, ascending, as a parameter. */
 export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
@@ -70,7 +67,7 @@ export interface GrantCommands {
  * taken back with everything else when a guard fails.
  */
 export function grantCommands(
-  grants: readonly PlainGrant[],
+  grants: readonly DecidedGrant[],
   recordedAtMs: number,
   lane: number,
   desk: CopyDesk,
@@ -86,13 +83,13 @@ export function grantCommands(
       { statement: periodLock, values: [organizationId] },
       { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
       ...writeState(organizationId, recordedAtMs, plans, desk),
-      ...writeAnswers(organizationId, recordedAtMs, answers(grants), desk),
       ...writeHistory(organizationId, history, desk),
       ...writeRollups(organizationId, lane, recordedAtMs, history),
       ...beside,
     ],
     locked: [
       { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
+      { statement: unknownKeys, values: [organizationId, textArray(grants.map((g) => g.request.requestKey))] },
       commit,
     ],
   };

@@ -138,6 +138,7 @@ async function tablesOf(organizationId: number, persons: readonly number[]): Pro
     money_request: sorted(answers),
     posting: sorted(postings.map((row) => ({ ...spell(row), id: key.get(row.id) }))),
     ledger_entry: sorted((await all('ledger_entry')).map(spell)),
+    plain_grant: sorted((await all('plain_grant')).map((row) => ({ ...spell(row), id: key.get(row.id) }))),
     trade: sorted((await all('trade')).map((row) => ({ ...spell(row), id: key.get(row.id), rule_trace: '' }))),
     accounts: sorted(
       await read(`select business_date, account, posting_kind, reverses_kind, sum(in_fen)::bigint as in_fen,

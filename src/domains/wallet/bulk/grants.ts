@@ -13,8 +13,8 @@ import { type CopyDesk, copyDesk } from '../writer/copy-rows.ts';
 import { partitionsOf, type Queryable } from '../writer/partitions.ts';
 import { type Command, sendAll } from '../writer/train.ts';
 import type { WalletWriter } from '../writer.ts';
+import { type DecidedGrant, decideGrants } from './decide-grants.ts';
 import { activeMain, type GrantCommands, grantCommands, personsOf } from './grant-commands.ts';
-import { type PlainGrant, plainGrants } from './plain-grant.ts';
 
 /** Most grants of one transaction: chosen by the longest lock; and while people eat, by what a swipe may feel of it. */
 const quietGrants = 1_000;
@@ -89,7 +89,7 @@ function isDatabaseError(error: unknown): boolean {
   return severity !== undefined || (code !== undefined && /^E[A-Z]+$/.test(code)) || /connection/i.test(String(error));
 }
 
-const grantedOf = ({ request, postingId, walletId, businessDate }: PlainGrant): Granted => ({
+const grantedOf = ({ request, postingId, walletId, businessDate }: DecidedGrant): Granted => ({
   requestKey: request.requestKey,
   postingId,
   walletId,
@@ -166,7 +166,7 @@ export function openGrants(options: GrantsOptions): Grants {
       const desk = desks.shift() ?? copyDesk();
       let giving: Promise<void> = Promise.resolve();
       try {
-        let { plain, aside } = plainGrants(requests, recordedAtMs, nextId);
+        let { plain, aside } = decideGrants(requests, recordedAtMs, nextId);
         const commands = () => grantCommands(plain, recordedAtMs, bulkLane, desk, beside(plain.map(grantedOf)));
         const keepActive = async () => {
           const open = await active(plain.map((grant) => grant.request));

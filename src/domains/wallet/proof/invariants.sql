@@ -5,6 +5,7 @@ with
 scope_posting as not materialized (select * from posting where $1::bigint = 0 or organization_id = $1),
 scope_entry as not materialized (select * from ledger_entry where $1::bigint = 0 or organization_id = $1),
 scope_trade as not materialized (select * from trade where $1::bigint = 0 or organization_id = $1),
+scope_grant as not materialized (select * from plain_grant where $1::bigint = 0 or organization_id = $1),
 scope_wallet as not materialized (select * from wallet where $1::bigint = 0 or organization_id = $1),
 entry_sums as (
   select organization_id, wallet_id, sum(amount_fen)::bigint as fen, count(*)::bigint as lines, max(wallet_version) as version
@@ -211,6 +212,13 @@ from money_request r
 left join posting p on p.organization_id = r.organization_id and p.id = (r.answer ->> 'postingId')::bigint
 where ($1::bigint = 0 or r.organization_id = $1) and r.refusal_code is null and (r.answer ->> 'postingId')::bigint <> 0
   and p.id is null
+union all
+select 'I5', g.organization_id, 'posting ' || g.id, 'without its lot, or that of another person, kind or batch'
+from scope_grant g left join wallet w on w.organization_id = g.organization_id and w.id = g.wallet_id
+where w.id is null or w.person_id <> g.person_id or w.kind <> 'SUBSIDY' or w.batch_id <> g.batch_id
+union all
+select 'I5', g.organization_id, 'key ' || g.request_key, format('answered otherwise before its posting %s', g.id)
+from scope_grant g join money_request r on r.organization_id = g.organization_id and r.request_key = g.request_key
 union all
 select 'I5', t.organization_id, 'trade ' || t.id, 'trade without its posting, or another amount, person or day'
 from scope_trade t

@@ -1,7 +1,7 @@
 /** Which numbers of terminals the ledger has answered: those booked, and those refused for good. */
 import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
-import { type DeviceNumber, keyOfNumber, numberOf } from '../writer/plain-swipe.ts';
+import { type DeviceNumber, keyOfNumber, numberOf } from '../plain/plain-swipe.ts';
 import '../tables.ts';
 
 export interface AnsweredNumber {

@@ -3,6 +3,8 @@ import type { Client } from 'pg';
 import type { Clock } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../business-day.ts';
+import { lotGranted } from '../plain/plain-grant.ts';
+import { plainSwipeOf } from '../plain/plain-swipe.ts';
 import type { Plan } from '../plan/state.ts';
 import { plan } from '../plan.ts';
 import type { Folding } from '../totals/folding.ts';
@@ -14,7 +16,6 @@ import type { IdStock } from './id-stock.ts';
 import type { Item } from './item.ts';
 import { lockAndLoad } from './lock.ts';
 import type { Partitions } from './partitions.ts';
-import { plainSwipeOf } from './plain-swipe.ts';
 import type { Terms } from './terms.ts';
 import { commit, sendAll } from './train.ts';
 import { type AnswerRow, type History, writeAnswers, writeHistory } from './write-history.ts';
@@ -152,7 +153,7 @@ export async function attempt(
       plans.push(planned);
       history.push({ plan: planned, plain });
       if (request.companion) companions.push({ item, posted: planned.posted });
-      if (plain) continue;
+      if (plain || lotGranted(planned)) continue;
     }
     rows.push({
       requestKey: request.requestKey,

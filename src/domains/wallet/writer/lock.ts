@@ -3,13 +3,14 @@
  * at. Everything read after the purse lock is stable: whoever writes for a person holds that lock.
  */
 import type { Client } from 'pg';
+import { knownSwipeOf, knownSwipes } from '../plain/known-swipes.ts';
+import { askKnownGrants, knownGrantOf } from '../plain/plain-grant.ts';
+import { answerOfSwipe, keyOfNumber, printOfSwipe } from '../plain/plain-swipe.ts';
 import { spentOn } from '../plan/spent.ts';
 import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from '../plan/state.ts';
 import type { Attendance, MoneyRequest, PostingKind, TradePlace } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Item } from './item.ts';
-import { knownSwipeOf, knownSwipes } from './known-swipes.ts';
-import { answerOfSwipe, keyOfNumber, printOfSwipe } from './plain-swipe.ts';
 import { askRuleUse, ruleUseOf } from './rule-use.ts';
 import { spentOfText } from './spent-text.ts';
 import { begin, type Command, type Statement, sendAll } from './train.ts';
@@ -292,6 +293,7 @@ export async function lockAndLoad(
   );
   const usedAt = used ? at(used) : -1;
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
+  const grantsAt = askKnownGrants(organizationId, items).map(at);
   const swipesAt = knownSwipes(organizationId, items, dateOf).map(at);
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
@@ -311,6 +313,7 @@ export async function lockAndLoad(
       ...rows(4)
         .slice(0, -1)
         .map((r): [string, KnownAnswer] => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
+      ...grantsAt.flatMap(rows).map(knownGrantOf),
       ...swipesAt.flatMap(rows).map((r): [string, KnownAnswer] => {
         const swipe = knownSwipeOf(r);
         return [keyOfNumber(swipe), { fingerprint: printOfSwipe(swipe), answer: answerOfSwipe(swipe) }];

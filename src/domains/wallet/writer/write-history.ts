@@ -1,7 +1,9 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
+
+import { lotGranted } from '../plain/plain-grant.ts';
+import { isUsualBalances, isUsualMeaning, type PlainSwipe } from '../plain/plain-swipe.ts';
 import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
-import { isUsualBalances, isUsualMeaning, type PlainSwipe } from './plain-swipe.ts';
 import type { Terms } from './terms.ts';
 import type { Copy, Statement } from './train.ts';
 
@@ -256,7 +258,7 @@ export interface History {
   plain: PlainSwipe | undefined;
 }
 
-/** Postings with their lines and trades; plain swipes as trades alone. */
+/** Postings with their lines and trades; plain swipes as trades alone, and nothing of plain grants (`writeGrants`). */
 export function writeHistory(
   organizationId: number,
   history: readonly History[],
@@ -269,7 +271,7 @@ export function writeHistory(
   for (const { plan, plain } of history) {
     const { posting, entries: lines, trade } = plan;
     if (!posting) continue;
-    if (!plain) {
+    if (!plain && !lotGranted(plan)) {
       addPosting(desk.postings, organizationId, posting);
       for (const line of lines) addEntry(desk.entries, organizationId, posting, line);
     }

@@ -1,4 +1,7 @@
 /** Bulk statements for what changes: purses (guarded by version), reversal sums, holds. */
+
+import { lotGranted } from '../plain/plain-grant.ts';
+import { writeGrants } from '../plain/write-grants.ts';
 import type { HoldChange, Plan, PurseChange, PurseRow, ReversedChange } from '../plan/state.ts';
 import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
@@ -203,9 +206,10 @@ export function writeState(
     ...writePurses(
       organizationId,
       recordedAtMs,
-      plans.flatMap((p) => p.purses),
+      plans.flatMap((p) => (lotGranted(p) ? [] : p.purses)),
       desk.purses,
     ),
+    ...writeGrants(organizationId, recordedAtMs, plans),
     ...writeReversed(
       organizationId,
       present((p) => p.reversed),

@@ -1,10 +1,10 @@
 /** Looks up which terminals' numbers of a batch are in the books already. Read under the purse lock. */
 import { addDays } from '../../../kit/server/clock.ts';
 import type { MoneyRequest, TradeMode } from '../types.ts';
-import { plainArray, textArray } from './arrays.ts';
-import type { Item } from './item.ts';
+import { plainArray, textArray } from '../writer/arrays.ts';
+import type { Item } from '../writer/item.ts';
+import type { Command, Statement } from '../writer/train.ts';
 import { type DeviceNumber, type KnownSwipe, numberOf, usuals } from './plain-swipe.ts';
-import type { Command, Statement } from './train.ts';
 
 /**
  * Number by number, each with a limit of its own, in the order of the index of numbers: joined, or in no order, a plan made while a

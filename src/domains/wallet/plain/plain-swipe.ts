@@ -5,7 +5,7 @@
 import { firstCounterLine } from '../plan/draft.ts';
 import type { Plan, TradeRow } from '../plan/state.ts';
 import type { MoneyRequest, Posted, PurseAmounts, TradeMode, TradePlace } from '../types.ts';
-import { printOf } from './fingerprint.ts';
+import { printOf } from '../writer/fingerprint.ts';
 
 /** What the trade of a plain swipe says beside the trade. */
 export interface PlainSwipe {

@@ -14,10 +14,10 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import type { Plan, PurseRow } from '../plan/state.ts';
 import { plan } from '../plan.ts';
 import type { ConsumeRequest, PurseKind } from '../types.ts';
-import { HotConnection } from './connection.ts';
+import { HotConnection } from '../writer/connection.ts';
+import { begin, rollback, sendAll } from '../writer/train.ts';
+import { type History, writeHistory } from '../writer/write-history.ts';
 import { plainSwipeOf } from './plain-swipe.ts';
-import { begin, rollback, sendAll } from './train.ts';
-import { type History, writeHistory } from './write-history.ts';
 
 const b = bench();
 const person = 900;

@@ -8,12 +8,10 @@ import { plan } from '../plan.ts';
 import type { SubsidyGrantRequest } from '../types.ts';
 import { dateOf } from '../writer/attempt.ts';
 import { checkRequest } from '../writer/check-request.ts';
-import { fingerprint } from '../writer/fingerprint.ts';
 
 /** A grant decided as the ordinary door would decide it, but that the balances it tells are not the purses'. */
-export interface PlainGrant {
+export interface DecidedGrant {
   request: SubsidyGrantRequest;
-  fingerprint: string;
   plan: Plan;
   postingId: number;
   walletId: number;
@@ -48,12 +46,12 @@ function opensLot(request: SubsidyGrantRequest): boolean {
  * Splits requests of one organization into plain grants (all of one business day, each person and key once) and the
  * rest, which nothing was decided about. `nextId` is asked twice per request.
  */
-export function plainGrants(
+export function decideGrants(
   requests: readonly SubsidyGrantRequest[],
   recordedAtMs: number,
   nextId: () => number,
-): { plain: PlainGrant[]; aside: SubsidyGrantRequest[] } {
-  const plain: PlainGrant[] = [];
+): { plain: DecidedGrant[]; aside: SubsidyGrantRequest[] } {
+  const plain: DecidedGrant[] = [];
   const aside: SubsidyGrantRequest[] = [];
   const persons = new Set<number>();
   const keys = new Set<string>();
@@ -86,7 +84,7 @@ export function plainGrants(
     persons.add(personId);
     keys.add(requestKey);
     const { postingId, walletId = 0, businessDate } = planned.posted;
-    plain.push({ request, fingerprint: fingerprint(request), plan: planned, postingId, walletId, businessDate });
+    plain.push({ request, plan: planned, postingId, walletId, businessDate });
   }
   return { plain, aside };
 }

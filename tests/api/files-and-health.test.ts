@@ -40,7 +40,7 @@ describe('uploads', () => {
       `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and data_type = 'text'
           and not exists (select from pg_class c where c.oid = format('%I', table_name)::regclass and c.relispartition)
-          and column_name ~ '(photo|avatar|evidence|attachment|image|picture|video|file_key|_file)(_key|_url)?$'`,
+          and column_name ~ '(photo|avatar|evidence|attachment|image|picture|video|file|proof|icon|clip|scan|cover|logo)(_key|_url|s)?$'`,
     );
     const known = new Set<string>(
       domains.flatMap((domain) => [...(domain.files ?? []), ...Object.keys(domain.evidence ?? {})]),
@@ -54,6 +54,11 @@ describe('uploads', () => {
       'trade_list.captured_photo',
       'direct_merchant.key_file',
       'direct_merchant.secret_file',
+      // The names of drawn signs, how a push was proven, the number of a certificate.
+      'menu.icon',
+      'menu.own_icon',
+      'device_push.proof',
+      'cabinet_state.offset_proof',
     ]);
     expect(rows.map((row) => row.name).filter((name) => !known.has(name) && !others.has(name))).toEqual([]);
   });

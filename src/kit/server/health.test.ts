@@ -14,7 +14,7 @@ import { diskRoom } from './files/disk-room.ts';
 import { type HealthDesk, healthOf } from './health.ts';
 
 const clock = manualClock(Date.parse('2026-04-01T12:00:00+08:00'));
-const disk = diskRoom(clock, { folder: '', lowBytes: 0, free: async () => 4_096 });
+const disk = diskRoom(clock, { folders: [''], lowBytes: 0, free: async () => 4_096 });
 let root: string;
 let embedded: Embedded;
 let pool: Pool;

@@ -6,20 +6,31 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Unit } from '../own-unit.ts';
 import { livingGrants } from '../roles/living-grants.ts';
 
-/** Is a data scope the session's to hand on: everything is under ALL, else only what a role of its own has? */
-export function ownsScope({ session }: Ctx, dataScope: string): boolean {
+/**
+ * Do roles of these data scopes, together, leave no more than the session sees? Everything is under ALL; 本部门 and 管辖餐厅 each
+ * narrow, so that who is held to both may hand on neither without the other. `narrowing`: those of them that hold now.
+ */
+export function ownsScopes({ session }: Ctx, scopes: readonly string[], narrowing = scopes): boolean {
   const own = session.dataScopes ?? [];
-  return session.grants === 'ALL' || own.includes('ALL') || own.includes(dataScope);
+  if (session.grants === 'ALL' || own.includes('ALL')) return true;
+  return (
+    scopes.every((scope) => own.includes(scope)) && own.every((scope) => scope === 'SELF' || narrowing.includes(scope))
+  );
 }
 
-/** GRANT_BEYOND when any of the roles carries a right or a data scope the session has not. */
-export async function withinOwnRights(ctx: Ctx, unit: Unit, roleIds: readonly number[]): Promise<Refusal | undefined> {
+/** As `withinOwnRights`, of several people with the roles of each. */
+async function allWithinOwnRights(
+  ctx: Ctx,
+  unit: Unit,
+  people: readonly (readonly number[])[],
+): Promise<Refusal | undefined> {
   const { grants } = ctx.session;
+  const roleIds = people.flat();
   if (grants === 'ALL' || roleIds.length === 0) return undefined;
   const roles = await ctx.db
     .selectFrom('role')
-    .select(['is_owner', 'grants', 'data_scope'])
-    .where('id', 'in', [...roleIds])
+    .select(['id', 'is_owner', 'grants', 'data_scope', 'status'])
+    .where('id', 'in', roleIds)
     .where('unit_type', '=', unit.type)
     .where('unit_id', '=', unit.id)
     .execute();
@@ -27,9 +38,17 @@ export async function withinOwnRights(ctx: Ctx, unit: Unit, roleIds: readonly nu
     (r) => r.is_owner || livingGrants(ctx.services.registry, r.grants).some((g) => !grants.has(g)),
   );
   if (beyond) return refuse('GRANT_BEYOND', {}, { roleIds: '不能授予自己没有的权限' });
-  return roles.every((r) => ownsScope(ctx, r.data_scope))
-    ? undefined
-    : refuse('SCOPE_BEYOND', {}, { roleIds: '不能授予比自己更大的数据范围' });
+  const scopesOf = (some: typeof roles) => some.map((r) => r.data_scope);
+  const owned = people.every((ids) => {
+    const own = roles.filter((r) => ids.includes(r.id));
+    return own.length === 0 || ownsScopes(ctx, scopesOf(own), scopesOf(own.filter((r) => r.status === 'NORMAL')));
+  });
+  return owned ? undefined : refuse('SCOPE_BEYOND', {}, { roleIds: '不能授予比自己更大的数据范围' });
+}
+
+/** GRANT_BEYOND or SCOPE_BEYOND when roles of one person carry a right the session has not, or together let see more. */
+export function withinOwnRights(ctx: Ctx, unit: Unit, roleIds: readonly number[]): Promise<Refusal | undefined> {
+  return allWithinOwnRights(ctx, unit, [roleIds]);
 }
 
 /** GRANT_BEYOND when one of the members may do more than the session: his password or status is not to be had. */
@@ -44,10 +63,10 @@ export async function notAboveOneself(
     .select('role_ids')
     .where('id', 'in', [...employeeIds])
     .execute();
-  return withinOwnRights(
+  return allWithinOwnRights(
     ctx,
     unit,
-    members.flatMap((m) => m.role_ids),
+    members.map((m) => m.role_ids),
   );
 }
 

@@ -211,6 +211,35 @@ describe('employees', () => {
     for (const { id } of [own, wide]) expect((await call('school', `${org}/role/remove`, { id })).errorcode).toBe(0);
   });
 
+  it('held to two data scopes hand on neither without the other, and cannot shake one off', async () => {
+    const grants = [...['query', 'create', 'update'].map((verb) => `${org}/employee#${verb}`), `${org}/role#update`];
+    const roles: number[] = [];
+    for (const dataScope of ['DEPARTMENT', 'RESTAURANT'])
+      roles.push(
+        (await call('school', `${org}/role/create`, { name: `两样 ${dataScope}`, dataScope, grants })).data.id,
+      );
+    const [byDepartment, byRestaurant] = roles;
+    const { data } = await call('school', `${org}/employee/create`, { name: '丁', loginName: 'ding', roleIds: roles });
+    await bench.services.db.updateTable('account').set({ must_change_password: false }).execute();
+    tokens.ding = (await signIn('ding', data.secret.value)).token;
+    const hire = (loginName: string, roleIds: unknown) =>
+      call('ding', `${org}/employee/create`, { name: '戊', loginName, roleIds });
+    for (const one of roles)
+      expect(await hire('wu', [one])).toMatchObject({ errorcode: 1422, fields: { roleIds: expect.any(String) } });
+    expect((await call('ding', `${org}/role/update`, { id: byDepartment, dataScope: 'RESTAURANT' })).errorcode).toBe(
+      1422,
+    );
+    expect((await hire('wu', roles)).errorcode).toBe(0);
+    // A role out of use narrows nobody.
+    expect((await call('school', `${org}/role/disable`, { id: byDepartment })).errorcode).toBe(0);
+    expect((await call('school', `${org}/role/enable`, { id: byDepartment })).errorcode).toBe(0);
+    for (const [{ id }] of [
+      await rows('school', `${org}/employee`, { keyword: 'wu' }),
+      await rows('school', `${org}/employee`, { keyword: 'ding' }),
+    ])
+      expect((await call('school', `${org}/employee/update`, { id, roleIds: [byRestaurant] })).errorcode).toBe(0);
+  });
+
   it('hand out no more than they have', async () => {
     const owner = await roleId('school', '管理员');
     const beyond = await call('lili', `${org}/employee/create`, { name: '甲', loginName: 'jia', roleIds: [owner] });

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, RowValues } from '../../../kit/server/page/binding.ts';
 import type { Registry } from '../../../kit/server/page/registry.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { ownsScope } from '../employees/member-rules.ts';
+import { ownsScopes } from '../employees/member-rules.ts';
 import type { DataScope, RoleRow } from '../tables.ts';
 import { livingGrants } from './living-grants.ts';
 import { readGrants } from './read-grants.ts';
@@ -61,7 +61,7 @@ export async function createRole(
 ): Promise<{ id: number } | Refusal> {
   const grants = readGrants(ctx, unitType, values.grants);
   if (isRefusal(grants)) return grants;
-  if (values.dataScope && !ownsScope(ctx, values.dataScope)) return scopeBeyond();
+  if (values.dataScope && !ownsScopes(ctx, [values.dataScope])) return scopeBeyond();
   const from = values.templateId ? await templateOf(ctx, unitType, values.templateId) : undefined;
   if (values.templateId && !from) return refuse('INVALID_FIELDS', {}, { templateId: '预置岗位已不存在，请刷新后重选' });
   const id = await ctx.ids.next();
@@ -93,7 +93,7 @@ export async function roleRow(ctx: Ctx, id: number): Promise<RoleRow> {
 /** A role with rights or a data scope the session lacks is not its to change. */
 export function beyond(ctx: Ctx, role: RoleRow): Refusal | undefined {
   const { grants } = ctx.session;
-  if (!ownsScope(ctx, role.data_scope)) return refuse('SCOPE_BEYOND');
+  if (!ownsScopes(ctx, [role.data_scope])) return refuse('SCOPE_BEYOND');
   return grants !== 'ALL' && (role.is_owner || role.grants.some((g) => !grants.has(g)))
     ? refuse('GRANT_BEYOND')
     : undefined;
@@ -113,7 +113,7 @@ export async function updateRole(
   if (no) return no;
   const grants = values.grants === undefined ? role.grants : readGrants(ctx, role.unit_type, values.grants);
   if (isRefusal(grants)) return grants;
-  if (values.dataScope && !ownsScope(ctx, values.dataScope)) return scopeBeyond();
+  if (values.dataScope && !ownsScopes(ctx, [values.dataScope])) return scopeBeyond();
   const name = values.name ?? role.name;
   const taken = await ctx.db
     .selectFrom('role')

@@ -2,7 +2,7 @@
 import type { UnitType } from '../../../kit/define/page.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
-import { ownsScope } from '../employees/member-rules.ts';
+import { ownsScopes } from '../employees/member-rules.ts';
 import { ownUnit } from '../own-unit.ts';
 import type { ReadyPost } from '../shapes.ts';
 import { livingGrants } from './living-grants.ts';
@@ -45,7 +45,7 @@ export async function readyPosts(ctx: Ctx): Promise<ReadyPost[]> {
       duties: dutyCounts(registry, grants),
       freeName: names.has(one.name) ? `${one.name}（预置）` : one.name,
       takenAs: roles.filter((role) => role.template_id === one.id).map((role) => role.name),
-      beyond: !ownsScope(ctx, one.dataScope) || (own !== 'ALL' && grants.some((grant) => !own.has(grant))),
+      beyond: !ownsScopes(ctx, [one.dataScope]) || (own !== 'ALL' && grants.some((grant) => !own.has(grant))),
     };
   });
 }

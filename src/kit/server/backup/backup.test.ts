@@ -135,6 +135,27 @@ it('keeps the newest whole ones, and throws none away for one that failed', { ti
   expect((await readdir(to)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+it('of files alone take no place of those with the database', { timeout: 60_000 }, async () => {
+  const folder = join(root, 'both');
+  const filesDir = join(root, 'few');
+  await mkdir(filesDir);
+  const take = (hour: number, database: boolean) =>
+    takeBackup({
+      to: folder,
+      dataDir,
+      filesDir,
+      databaseUrl: undefined,
+      keep: 2,
+      database,
+      now: now + hour * 3_600_000,
+      log,
+    });
+  const whole = await take(20, true);
+  for (const hour of [21, 22, 23]) await take(hour, false);
+  expect(await wholeBackups(folder)).toHaveLength(3);
+  expect(await readdir(whole)).toContain('pg');
+});
+
 it('is not restored under a running server, nor when a byte of it changed', { timeout: 60_000 }, async () => {
   const from = join(to, (await wholeBackups(to)).at(-1)!);
   await expect(

@@ -19,7 +19,7 @@ export interface BackupTask {
   /** Uploaded and exported files. */
   filesDir: string;
   databaseUrl: string | undefined;
-  /** Whole backups kept; the oldest go once a new one is whole. */
+  /** Whole backups kept of each kind, with the database or of files alone; the oldest go once a new one is whole. */
   keep: number;
   /** false where the cluster's own tool (pgBackRest) keeps the database. Default true. */
   database?: boolean;
@@ -53,6 +53,16 @@ export async function wholeBackups(folder: string): Promise<string[]> {
   const whole: string[] = [];
   for (const name of names.sort()) if (await exists(join(folder, name, sumsFile))) whole.push(name);
   return whole;
+}
+
+/** Whole backups that hold what this one does: those of files alone never take the place of one with the database. */
+async function alikeBackups({ to, database = true }: BackupTask): Promise<string[]> {
+  const alike: string[] = [];
+  for (const name of await wholeBackups(to)) {
+    const held = (await exists(join(to, name, 'pg'))) || (await exists(join(to, name, 'database.dump')));
+    if (held === database) alike.push(name);
+  }
+  return alike;
 }
 
 /** What a killed backup left; one that still runs is younger than a day. */
@@ -114,7 +124,7 @@ export async function takeBackup(task: BackupTask): Promise<string> {
     throw error;
   }
   if (task.database !== false) await tell(task, whole);
-  const known = await wholeBackups(to);
+  const known = await alikeBackups(task);
   for (const name of known.slice(0, Math.max(0, known.length - keep)))
     await rm(join(to, name), { recursive: true, force: true });
   return whole;

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
 import { migrate } from './migrate.ts';
+import { migrationFiles } from './migration-files.ts';
 
 let db: TestDatabase;
 let root: string;
@@ -42,6 +43,11 @@ test('files are named by when they were written, and go after the numbered ones'
   expect(await run()).toEqual([]);
   await file('domains/b/migrations/0400-number.sql', '');
   await expect(run()).rejects.toThrow('0400-number.sql: the name must be YYYYMMDD-HHMM-why.sql');
+});
+
+test('no file is numbered any more: those of before are eighty-eight', async () => {
+  const source = join(import.meta.dirname, '..', '..', '..');
+  expect((await migrationFiles(source)).filter(({ number }) => number < 10_000)).toHaveLength(88);
 });
 
 test('a database whose list of migrations kept four bytes goes on', async () => {

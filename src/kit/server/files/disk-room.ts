@@ -28,19 +28,28 @@ async function freeOn(folder: string): Promise<number | undefined> {
   return disk && disk.bavail * disk.bsize;
 }
 
-/** Watches the disk of `folder`; below `lowBytes` nothing is begun that can wait. `free` is given by tests. */
+/** Of the fullest disk; undefined where no disk tells. */
+async function leastFree(
+  folders: readonly string[],
+  free: (folder: string) => Promise<number | undefined>,
+): Promise<number | undefined> {
+  const told = (await Promise.all(folders.map(free))).filter((bytes) => bytes !== undefined);
+  return told.length === 0 ? undefined : Math.min(...told);
+}
+
+/** Watches the disks of `folders`, the fullest counts; below `lowBytes` nothing is begun that can wait. `free` is given by tests. */
 export function diskRoom(
   clock: Clock,
   {
-    folder,
+    folders,
     lowBytes,
-    free = () => freeOn(folder),
-  }: { folder: string; lowBytes: number; free?: () => Promise<number | undefined> },
+    free = freeOn,
+  }: { folders: readonly string[]; lowBytes: number; free?: (folder: string) => Promise<number | undefined> },
 ): DiskRoom {
   let known: { at: number; bytes: number | undefined } | undefined;
   const freeBytes = async () => {
     const now = clock.now();
-    if (!known || Math.abs(now - known.at) > lookEveryMs) known = { at: now, bytes: await free() };
+    if (!known || Math.abs(now - known.at) > lookEveryMs) known = { at: now, bytes: await leastFree(folders, free) };
     return known.bytes;
   };
   return {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -53,6 +53,18 @@ describe('the disk store', () => {
     });
     await expect(store.put('image/202604/b.png', broken)).rejects.toThrow('connection lost');
     expect(await files()).toEqual([]);
+  });
+
+  it('takes away what a killed process left of its writing, and nothing that is still written', async () => {
+    await store.put('image/202604/kept.png', Buffer.from('kept'));
+    await writeFile(join(root, 'files', 'incoming', 'broken'), 'half');
+    await writeFile(join(root, 'files', 'incoming', 'going'), 'half');
+    const longAgo = new Date('2026-04-01');
+    await utimes(join(root, 'files', 'incoming', 'broken'), longAgo, longAgo);
+    await store.sweepBroken(Date.parse('2026-04-03'));
+    expect((await files()).sort()).toEqual(['going', 'kept.png']);
+    await rm(join(root, 'files', 'incoming', 'going'));
+    await store.remove('image/202604/kept.png');
   });
 
   it('knows no way out of its folder', async () => {

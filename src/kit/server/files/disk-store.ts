@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Random } from '../ids.ts';
+import { removeOlder } from './remove-older.ts';
 import { checkedKey, type FileStore } from './store.ts';
 
 const absent = (error: unknown): boolean => {
@@ -23,10 +24,10 @@ async function syncFile(path: string): Promise<void> {
 export function createDiskStore(root: string, random: Random): FileStore {
   const place = (key: string): string =>
     join(root, createHash('sha256').update(checkedKey(key)).digest('hex').slice(0, 2), ...key.split('/'));
+  const incoming = join(root, 'incoming');
   const temporary = async (): Promise<string> => {
-    const folder = join(root, 'incoming');
-    await mkdir(folder, { recursive: true });
-    return join(folder, random.token(16));
+    await mkdir(incoming, { recursive: true });
+    return join(incoming, random.token(16));
   };
   const settle = async (from: string, to: string): Promise<void> => {
     await syncFile(from);
@@ -97,5 +98,6 @@ export function createDiskStore(root: string, random: Random): FileStore {
       }
     },
     remove: (key) => rm(place(key), { force: true }),
+    sweepBroken: (beforeMs) => removeOlder(incoming, beforeMs),
   };
 }

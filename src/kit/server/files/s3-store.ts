@@ -9,6 +9,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, isoAt } from '../clock.ts';
 import type { Random } from '../ids.ts';
+import { removeOlder } from './remove-older.ts';
 import { objectPath, type S3Credentials, signS3 } from './s3-sign.ts';
 import { checkedKey, type FileStore } from './store.ts';
 
@@ -23,6 +24,7 @@ export interface S3Options extends S3Credentials {
 }
 
 const emptySha256 = createHash('sha256').digest('hex');
+const tempPrefix = 's3-';
 const attempts = 3;
 const pauseMs = 200;
 const timeoutMs = 300_000;
@@ -92,7 +94,7 @@ export function createS3Store(options: S3Options): FileStore {
         return { size: content.length, sha256 };
       }
       await mkdir(options.tempDir, { recursive: true });
-      const path = join(options.tempDir, `s3-${options.random.token(12)}`);
+      const path = join(options.tempDir, `${tempPrefix}${options.random.token(12)}`);
       try {
         await pipeline(content, createWriteStream(path));
         const sha256 = await sha256Of(path);
@@ -130,5 +132,6 @@ export function createS3Store(options: S3Options): FileStore {
       if (answer.status !== 404) await expectOk(answer, `DELETE ${key}`);
       await answer.body?.cancel();
     },
+    sweepBroken: (beforeMs) => removeOlder(options.tempDir, beforeMs, tempPrefix),
   };
 }

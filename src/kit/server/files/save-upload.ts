@@ -140,6 +140,22 @@ export async function saveUpload(
   }
 }
 
+/**
+ * The file again, or the refusal of its owner's quota: several that came at once each found room, and together they have none. Then
+ * this one goes.
+ */
+export async function keptWithin(
+  { sql, store }: Pick<UploadDeps, 'sql' | 'store'>,
+  stored: StoredFile,
+  gate?: UploadGate,
+): Promise<StoredFile | Refusal> {
+  const room = await gate?.room();
+  if (!room || room.bytes >= 0) return stored;
+  await store.remove(stored.key);
+  await sql.query('delete from stored_file where id = $1', [stored.id]);
+  return room.refusal;
+}
+
 /** A stored file by its key, e.g. to check that a form's attachment exists and whose it is. */
 export async function findStoredFile(
   sql: Sql,

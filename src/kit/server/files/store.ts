@@ -18,6 +18,8 @@ export interface FileStore {
   stat(key: string): Promise<{ size: number } | undefined>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
+  /** Removes what writes left that broke off before `beforeMs` (epoch ms): a killed process cannot. */
+  sweepBroken(beforeMs: number): Promise<void>;
 }
 
 const keyPattern = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*)+$/i;

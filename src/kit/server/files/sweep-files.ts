@@ -41,6 +41,7 @@ export async function sweepFiles(
 ): Promise<number> {
   const before = isoAt(deps.clock.now() - keptDays * dayMs);
   await sweepParts(deps);
+  await deps.store.sweepBroken(deps.clock.now() - partsKeptDays * dayMs);
   let removed = 0;
   for (;;) {
     const { rows } = await deps.pool.query<{ id: number; key: string }>(unreferenced(columns), [before]);

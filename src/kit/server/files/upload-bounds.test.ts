@@ -9,7 +9,7 @@ import { manualClock } from '../clock.ts';
 import { isRefusal, refusalMessage } from '../refusal.ts';
 import { diskRoom } from './disk-room.ts';
 import { createDiskStore } from './disk-store.ts';
-import { saveUpload, type UploadGate } from './save-upload.ts';
+import { keptWithin, saveUpload, type UploadGate } from './save-upload.ts';
 import type { FileStore } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { quotaRoom } from './upload-quota.ts';
@@ -50,7 +50,11 @@ async function save(bytes: number, gate?: UploadGate): Promise<string> {
 describe('uploads', () => {
   it('wait while the disk is nearly full, and go on when there is room again', async () => {
     let free: number | undefined = 100;
-    const disk = diskRoom(clock, { folder: root, lowBytes: 1_000, free: async () => free });
+    const disk = diskRoom(clock, {
+      folders: ['data', 'files'],
+      lowBytes: 1_000,
+      free: async (folder) => (folder === 'files' ? free : 9_000),
+    });
     const gate: UploadGate = {
       refuses: () => disk.refuses('上传'),
       room: () => quotaRoom(database.pool, owner, { accountMib: 9, unitMib: 9 }),
@@ -62,6 +66,7 @@ describe('uploads', () => {
     free = undefined;
     clock.set(clock.now() + 60_000);
     expect(await disk.refuses('上传')).toBeUndefined();
+    expect(await disk.freeBytes()).toBe(9_000);
   });
 
   it('end where the account, or its unit, has used its space up', async () => {
@@ -74,6 +79,33 @@ describe('uploads', () => {
     expect(await save(2_000, gate(1, 2))).toBe('本账号的上传空间（1 MiB）已用完，请删除不再需要的图片或附件后再试');
     expect(await save(2_000, gate(5, 1))).toContain('本单位的上传空间（1 MiB）已用完');
     expect(await save(500, gate(5, 5))).toMatch(/^image\//);
+  });
+
+  it('that come at once do not share what room is left', async () => {
+    const mib = 1024 * 1024;
+    const other = { ...owner, accountId: 6, unitId: 4 };
+    const room = () => quotaRoom(database.pool, other, { accountMib: 1, unitMib: 1 });
+    const gate: UploadGate = { refuses: async () => undefined, room };
+    const ids = { next: async () => nextId++, take: async () => [] };
+    const deps = { store, sql: database.pool, ids, clock, random: { token: () => `f${tokens++}`, fraction: () => 0 } };
+    const saved = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        saveUpload(deps, other, { name: 'a.png', stream: Readable.from([png(0.4 * mib)]), purpose: 'image' }, gate),
+      ),
+    );
+    // Each of them found an empty place.
+    expect(saved.map((one) => isRefusal(one))).toEqual([false, false, false, false]);
+    const kept: unknown[] = [];
+    for (const one of saved) if (!isRefusal(one)) kept.push(await keptWithin(deps, one, gate));
+    expect(kept.map((one) => (isRefusal(one) ? refusalMessage(one) : 'kept'))).toEqual([
+      expect.stringContaining('已用完'),
+      expect.stringContaining('已用完'),
+      'kept',
+      'kept',
+    ]);
+    expect((await room()).bytes).toBeGreaterThan(0);
+    const stored = await Promise.all(saved.map((one) => (isRefusal(one) ? undefined : store.stat(one.key))));
+    expect(stored.filter(Boolean)).toHaveLength(2);
   });
 
   it('that no record names are swept after some days, the others stay', async () => {

@@ -49,12 +49,16 @@ export function registerUploadParts(scope: FastifyInstance, options: UploadRoute
   };
   for (const [name, call] of Object.entries(calls))
     for (const prefix of ['/upload', '/api/upload'])
-      scope.post(`${prefix}/${name}`, { config: { summary: summaries[name]! } }, async (request, reply) => {
-        const who = await options.authorize(request);
-        const result = isRefusal(who) ? who : await call(who, request);
-        const { status, body } = answer(result);
-        return reply.status(status).send(!isRefusal(who) && who.token ? { ...body, token: who.token } : body);
-      });
+      scope.post(
+        `${prefix}/${name}`,
+        { config: { summary: summaries[name]!, takesFiles: name === 'part' } },
+        async (request, reply) => {
+          const who = await options.authorize(request);
+          const result = isRefusal(who) ? who : await call(who, request);
+          const { status, body } = answer(result);
+          return reply.status(status).send(!isRefusal(who) && who.token ? { ...body, token: who.token } : body);
+        },
+      );
 }
 
 const summaries: Record<string, string> = {

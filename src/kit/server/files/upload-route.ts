@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, refused } from '../http/envelope.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { typeOfExtension } from './file-types.ts';
-import { findStoredFile, saveUpload } from './save-upload.ts';
+import { findStoredFile, keptWithin, saveUpload } from './save-upload.ts';
 import { isFileKey } from './store.ts';
 import { registerUploadParts } from './upload-parts-route.ts';
 import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
@@ -88,7 +88,8 @@ async function receive(
   const part = request.isMultipart() ? await request.file() : undefined;
   if (!part) return sendRefusal(reply, refuse(uploadRefusals.UPLOAD_NO_FILE));
   const { purpose } = request.query as { purpose?: string };
-  const stored = await saveUpload(options, who, { name: part.filename, stream: part.file, purpose }, who.gate);
+  const saved = await saveUpload(options, who, { name: part.filename, stream: part.file, purpose }, who.gate);
+  const stored = isRefusal(saved) ? saved : await keptWithin(options, saved, who.gate);
   const result = isRefusal(stored) ? stored : { ...stored, url: fileUrl(options.imageHost, stored.key) };
   const { status, body } = answer(result);
   return reply.status(status).send(who.token ? { ...body, token: who.token } : body);
@@ -102,8 +103,10 @@ export async function registerUpload(app: FastifyInstance, options: UploadRouteO
     });
     registerUploadParts(scope, options);
     for (const path of ['/upload', '/api/upload'])
-      scope.post(path, { bodyLimit: largestUploadBytes + 1024 * 1024 }, (request, reply) =>
-        receive(options, request, reply),
+      scope.post(
+        path,
+        { bodyLimit: largestUploadBytes + 1024 * 1024, config: { takesFiles: true } },
+        (request, reply) => receive(options, request, reply),
       );
     for (const path of ['/files/*', '/api/files/*'])
       scope.get(path, (request, reply) => deliver(options, request, reply));

@@ -39,6 +39,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     summary?: string;
+    /** Bodies are files, which may take their time. */
+    takesFiles?: boolean;
     signed?: SignedRoute;
   }
 }

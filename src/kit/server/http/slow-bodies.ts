@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refusal.ts';
 import { refused } from './envelope.ts';
 
-/** Files and their parts may take their time; the server's own `requestTimeout` bounds them. */
-const takesFiles = (request: FastifyRequest): boolean =>
-  /^(multipart\/form-data|application\/octet-stream)/.test(request.headers['content-type'] ?? '');
+/** Files and their parts may take their time, where files are taken; the server's own `requestTimeout` bounds them. */
+const takesFiles = (request: FastifyRequest): boolean => request.routeOptions.config.takesFiles === true;
 
 /** Answers 408 and hangs up when the body of a request is not here after `bodyMs`. */
 export function endSlowBodies(app: FastifyInstance, bodyMs: number): void {

@@ -1,5 +1,4 @@
 /** The check of an import as the dialog sees it: columns or fixed values chosen, cells corrected, rows with their faults. */
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { sqlOf } from '../db/sql-of.ts';
@@ -17,6 +16,7 @@ import {
 } from '../jobs/import/task-row.ts';
 import type { ImportColumn, ImportTask, Mapping, Source } from '../jobs/import/types.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { withWholeTable } from '../sheet/whole-table.ts';
 import { importColumns } from './import-parts.ts';
 import type { Registered } from './registry.ts';
 
@@ -78,19 +78,20 @@ async function taskOf(
   const stored = await findStoredFile(sql, body.fileKey);
   const file = stored?.accountId === session.accountId ? await services.files.get(body.fileKey) : undefined;
   if (!stored || !file) return refuse('NOT_FOUND');
-  const content = await buffer(file.stream);
-  const folded = await foldSecond(entry.page, content, stored.name);
-  const opened = await openImport(
-    { sql, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
-    {
-      ...own,
-      unitType: session.unitType,
-      unitId: session.unitId,
-      filename: stored.name,
-      ...(folded ? { content: folded } : { content, fileKey: body.fileKey }),
-      columns,
-    },
-  );
+  const opened = await withWholeTable(file.stream, async (content) => {
+    const folded = await foldSecond(entry.page, content, stored.name);
+    return openImport(
+      { sql, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
+      {
+        ...own,
+        unitType: session.unitType,
+        unitId: session.unitId,
+        filename: stored.name,
+        ...(folded ? { content: folded } : { content, fileKey: body.fileKey as string }),
+        columns,
+      },
+    );
+  });
   return isRefusal(opened) ? opened : (await readOwnImport(sql, own, opened.id))!;
 }
 

@@ -1,5 +1,4 @@
 /** Reading rows of a `lines` field out of a spreadsheet: pasted cells or an uploaded table, and the table's template. */
-import { buffer } from 'node:stream/consumers';
 import { checkValue } from '../../define/check-value.ts';
 import { type Field, mostLines } from '../../define/field.ts';
 import type { AnyPage } from '../../define/page.ts';
@@ -12,6 +11,7 @@ import type { ImportColumn } from '../jobs/import/types.ts';
 import { templateWorkbook } from '../jobs/import/workbooks.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { readTableInWorker } from '../sheet/read-table-in-worker.ts';
+import { withWholeTable } from '../sheet/whole-table.ts';
 import { xlsxType } from '../sheet/workbook-file.ts';
 import type { Option } from './binding.ts';
 import type { Registered, Registry } from './registry.ts';
@@ -60,7 +60,7 @@ async function tableRows(ctx: Ctx, fileKey: string, columns: readonly ImportColu
   const own = stored && stored.unitType === unitType && stored.unitId === unitId;
   const file = own ? await files.get(fileKey) : undefined;
   if (!stored || !file) return refuse('NOT_FOUND');
-  const table = await readTableInWorker(await buffer(file.stream), stored.name);
+  const table = await withWholeTable(file.stream, (content) => readTableInWorker(content, stored.name));
   if (isRefusal(table)) return table;
   const { mapping } = proposeMapping(table.headers, columns);
   const found = columns.filter((column) => typeof mapping[column.key] === 'number');

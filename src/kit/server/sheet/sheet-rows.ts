@@ -1,5 +1,4 @@
 /** Rows of a table a clerk uploaded for a `sheet` field, and the verbs its input asks. */
-import { buffer } from 'node:stream/consumers';
 import type { Field } from '../../define/field.ts';
 import type { AnyPage } from '../../define/page.ts';
 import { type SheetRead, sheetValue } from '../../define/sheet.ts';
@@ -13,6 +12,7 @@ import type { ImportColumn, Mapping } from '../jobs/import/types.ts';
 import { isRefusal, kitRefusals, type Refusal, refuse } from '../refusal.ts';
 import type { Table } from './read-table.ts';
 import { readTableInWorker } from './read-table-in-worker.ts';
+import { withWholeTable } from './whole-table.ts';
 import { type SentFile, templateFile } from './workbook-file.ts';
 
 const sampleRows = 5;
@@ -38,7 +38,7 @@ export async function uploadedTable(
   const own = stored && stored.unitType === owner.unitType && stored.unitId === owner.unitId;
   const file = own ? await files.get(fileKey) : undefined;
   if (!stored || !file) return refuse(kitRefusals.FILE_GONE);
-  const table = await readTableInWorker(await buffer(file.stream), stored.name);
+  const table = await withWholeTable(file.stream, (content) => readTableInWorker(content, stored.name));
   return isRefusal(table) ? table : { filename: stored.name, table };
 }
 

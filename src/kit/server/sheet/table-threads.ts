@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { type Slots, slots } from '../slots.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 
-interface ThreadBounds {
+export interface ThreadBounds {
   /** A table at every limit stays below; more is a hostile file, and only the thread dies of it. */
   heapMiB: number;
   timeoutMs: number;
@@ -12,7 +12,11 @@ interface ThreadBounds {
 }
 
 /** Two threads at their limit still leave the server its memory; a person waits for a few files, not for a hundred. */
-const ofProcess: ThreadBounds = { heapMiB: 768, timeoutMs: 10 * 60_000, gate: slots({ atOnce: 2, waiting: 20 }) };
+export const ofProcess: ThreadBounds = {
+  heapMiB: 768,
+  timeoutMs: 10 * 60_000,
+  gate: slots({ atOnce: 2, waiting: 20 }),
+};
 
 /** Waits for a thread that ends without an answer, by its own fault or by the clock. */
 async function untilEnded<T>(

@@ -46,6 +46,16 @@ test('a sheet that is no such one is left alone; what the first sheet says of it
   expect(oneTable(dishes, none, known)?.[1]).toEqual(['白米饭', '粳米 80克']);
 });
 
+test('two hundred thousand lines of one row are read in one pass', () => {
+  const lines = Array.from({ length: 200_000 }, (_, i) => ['汤', `水${i}`, '1']);
+  const [, soup] = oneTable(
+    { headers: ['菜品'], rows: [['汤']] },
+    { headers: ['菜品', '食材', '克数'], rows: lines },
+    known,
+  )!;
+  expect(soup?.[1]?.split('、')).toHaveLength(200_000);
+});
+
 test('the template has the second sheet with its headings, which are those it is read by', async () => {
   const page = anyPage({
     title: '菜品',

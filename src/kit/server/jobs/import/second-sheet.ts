@@ -38,8 +38,11 @@ export function oneTable(
       .map((column) => row[column] ?? '')
       .join(' ')
       .trim();
+    if (line === '') continue;
     const key = row[own] ?? '';
-    if (line !== '') lines.set(key, [...(lines.get(key) ?? []), line]);
+    const known = lines.get(key);
+    if (known) known.push(line);
+    else lines.set(key, [line]);
   }
   const there = at(first, [into]);
   const cell = there < 0 ? first.headers.length : there;

@@ -1,14 +1,14 @@
 /** npm run dev: the console from its sources, calls passed on to the server, both ended together. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../tests/support/postgres.ts';
-import { inRoot } from './paths.mjs';
+import { inRoot, root } from './paths.mjs';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -31,7 +31,12 @@ beforeAll(async () => {
   const [port, devPort] = [await freePort(), await freePort()];
   origin = `http://127.0.0.1:${devPort}`;
   server = `http://127.0.0.1:${port}`;
-  child = spawn(process.execPath, [inRoot('scripts', 'dev.ts')], {
+  // As npm says it: what is written there is what starts.
+  const { scripts } = JSON.parse(await readFile(inRoot('package.json'), 'utf8')) as { scripts: { dev: string } };
+  const [node, ...args] = scripts.dev.split(' ');
+  expect(node).toBe('node');
+  child = spawn(process.execPath, args, {
+    cwd: root,
     stdio: 'ignore',
     env: {
       ...process.env,

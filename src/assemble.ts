@@ -167,7 +167,10 @@ export async function assemble({
     });
     if (faults.length > 0) throw new Error(`pages do not fit:\n${faults.join('\n')}`);
     const metrics = new MetricsRegistry();
-    const disk = diskRoom(clock, { folders: [config.dataDir, config.filesDir], lowBytes: config.diskLowMib * 1024 * 1024 });
+    const disk = diskRoom(clock, {
+      folders: [config.dataDir, config.filesDir],
+      lowBytes: config.diskLowMib * 1024 * 1024,
+    });
     const services = {
       pool,
       aside,

@@ -66,6 +66,30 @@ describe('choices', () => {
     expect((await ask('办扣款', `${org}/user`)).body.errorcode).toBe(0);
   });
 
+  it('of a contractor are its own restaurants, and an employee is put in charge of one', async () => {
+    const at = '/admin/contractor';
+    const as = async (path: string, verb: string, body: object) => {
+      const answer = await app.post(`${at}/${path}`, verb, body, tokens.get('contractor'));
+      expect(answer.body.errorcode, told('contractor', path, verb, answer)).toBe(0);
+      return answer.body.data;
+    };
+    const { rows } = (await as('restaurant', 'query', { size: 100 })) as { rows: { id: number }[] };
+    const offered = (await as('restaurant', 'options', {})) as { id: number }[];
+    const own = rows.map(({ id }) => id);
+    expect(offered.length).toBeGreaterThan(0);
+    expect(offered.filter(({ id }) => !own.includes(id))).toEqual([]);
+    const [role] = (await as('role', 'options', {})) as { id: number }[];
+    const restaurantIds = [offered[0]!.id];
+    const made = await as('employee', 'create', {
+      name: '店长',
+      phone: '13912345679',
+      loginName: 'choices-manager',
+      roleIds: [role!.id],
+      restaurantIds,
+    });
+    expect(await as('employee', 'get', { id: (made as { id: number }).id })).toMatchObject({ restaurantIds });
+  });
+
   it('name no diner to agents, contractors and the platform', async () => {
     for (const who of ['platform', 'agent', 'contractor', 'super'])
       for (const path of [`${org}/user`, `${org}/consume`, `${org}/department`])
@@ -111,16 +135,25 @@ describe('choices', () => {
       `select distinct name from person where length(name) > 2
          and not exists (select 1 from account a where a.name = person.name)`,
     );
-    const diners = rows.map(({ name }) => name);
-    expect(diners.length).toBeGreaterThan(20);
+    const diners = new Set(rows.map(({ name }) => name));
+    expect(diners.size).toBeGreaterThan(20);
+    const lengths = new Set(rows.map(({ name }) => name.length));
+    /** Where a text names one, alone or amid other words. */
+    const namedIn = (text: string): string[] =>
+      [...text.matchAll(/[^\x20-\x7e]{3,}/g)].flatMap(({ 0: run, index }) =>
+        [...run].flatMap((_, at) =>
+          [...lengths]
+            .filter((length) => diners.has(run.slice(at, at + length)))
+            .map((length) => text.slice(Math.max(0, index + at - 25), index + at + length)),
+        ),
+      );
     const faults: string[] = [];
     let seen = 0;
     const look = async (path: string, verb: string, body: object, who: string) => {
       const answer = (await app.post(path, verb, body, tokens.get(who))).body;
       const text = JSON.stringify(answer);
-      const named = diners.filter((name) => text.includes(`"${name}`));
-      const where = named.map((name) => text.slice(text.indexOf(`"${name}`) - 25).split(name)[0] + name);
-      if (named.length > 0) faults.push(`${who} ${path} ${verb} names ${where.slice(0, 3)}`);
+      const named = namedIn(text);
+      if (named.length > 0) faults.push(`${who} ${path} ${verb} names ${named.slice(0, 3)}`);
       return (answer.data as { rows?: { id: unknown }[] } | undefined)?.rows ?? [];
     };
     const dayFrom = (days: number) => dateAt(app.clock.now() + days * 86_400_000);
@@ -131,8 +164,11 @@ describe('choices', () => {
       for (const who of workersOf(entry.path)) {
         const listed = await look(entry.path, 'query', { size: 50, search: asked }, who);
         seen += listed.length;
+        if (entry.binding.options) await look(entry.path, 'options', { size: 200 }, who);
+        const readings = Object.keys(entry.binding.verbs ?? {}).filter((verb) => entry.binding.reads?.includes(verb));
+        for (const verb of readings) await look(entry.path, verb, {}, who);
         for (const { id } of listed.slice(0, 2)) {
-          await look(entry.path, 'get', { id }, who);
+          for (const verb of ['get', ...readings]) await look(entry.path, verb, { id }, who);
           for (const child of pages.filter(({ page }) => page.of?.page === entry.page))
             await look(child.path, 'query', { search: { [String(child.page.of!.by)]: id } }, who);
         }

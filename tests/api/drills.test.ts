@@ -22,12 +22,15 @@ import unitConsumeDetail from '../../src/domains/consumption/units/pages/contrac
 import { noteBeat } from '../../src/domains/device/testing.ts';
 import countLedger from '../../src/domains/funding/count/pages/count-ledger.page.ts';
 import countStatement from '../../src/domains/funding/count/pages/count-statement.page.ts';
+import cashOutDetail from '../../src/domains/funding/counter/pages/cash-out-detail.page.ts';
 import { rechargeDetail } from '../../src/domains/funding/counter/pages/recharge.page.ts';
+import { refundDetail } from '../../src/domains/funding/refund/pages/refund.page.ts';
 import accountLedger from '../../src/domains/funding/sheets/pages/account-statement-detail.page.ts';
 import {
   dailyIncomeSummary,
   dailyRechargeSummary,
 } from '../../src/domains/funding/sheets/pages/daily-income-summary.page.ts';
+import personalRechargeSummary from '../../src/domains/funding/sheets/pages/personal-recharge-summary.page.ts';
 import foodMenuSalesSummary from '../../src/domains/menu/sales/pages/food_menu_sales_summary.page.ts';
 import orderedDishes from '../../src/domains/menu/sales/pages/ordered.page.ts';
 import soldDishes from '../../src/domains/menu/sales/pages/sold.page.ts';
@@ -44,6 +47,7 @@ import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
 import { foldAllWaiting } from '../../src/domains/wallet/testing.ts';
 import { readListState, searchQuery, wireSearch } from '../../src/kit/console/screens/logic/search-url.ts';
 import { type AnyPage, anyPage, type Drill } from '../../src/kit/define/page.ts';
+import { addDays } from '../../src/kit/server/clock.ts';
 import { loadBindings } from '../../src/kit/server/page/registry.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 
@@ -231,10 +235,20 @@ const targets: [AnyPage, Shown][] = [
       ...Object.fromEntries(['refundFen', 'cashOutFen', 'reversedFen', 'purseFen'].map((k) => [k, minus])),
     },
   ],
-  [anyPage(rechargeDetail), {}],
+  [anyPage(rechargeDetail), { onlineFen: net, importFen: net }],
+  [anyPage(refundDetail), { refundFen: net }],
+  [anyPage(cashOutDetail), { cashOutFen: net }],
   [
     anyPage(subsidyDetail),
-    { people: total, grantedFen: net, usedFen: minus, clearedFen: minus, returnedFen: minus, remainingFen: net },
+    {
+      people: total,
+      grantedFen: net,
+      subsidyFen: net,
+      usedFen: minus,
+      clearedFen: minus,
+      returnedFen: minus,
+      remainingFen: net,
+    },
   ],
 ];
 /** 第三方消费汇总 counts only the part that was paid outside the purses. */
@@ -278,13 +292,14 @@ const reports: [string, AnyPage, Record<string, unknown>, string[]?][] = [
   ['每日消费汇总', anyPage(dailyConsumeSummary), {}, paidWith],
   ['部门消费汇总', anyPage(departmentConsumeSummary), {}, paidWith],
   ['部门消费汇总 一级', anyPage(departmentConsumeSummary), { level: '1' }, paidWith],
-  ['个人消费汇总', anyPage(personalConsumeSummary), {}],
+  ['个人消费汇总', anyPage(personalConsumeSummary), {}, ['lunchCount', 'count', 'reversedFen', ...paidWith]],
   ['餐厅月数据', anyPage(restaurantMonthlyData), {}, paidWith],
   ['设备日数据', anyPage(equipmentDailyData), {}],
   ['设备月数据', anyPage(equipmentMonthlyData), {}],
   ['第三方消费汇总', anyPage(thirdPartyConsumeSummary), {}],
   ['每日收入汇总', anyPage(dailyIncomeSummary), {}, ['mealFeeFen', 'thirdFen']],
   ['每日充值汇总', anyPage(dailyRechargeSummary), {}],
+  ['个人充值汇总', anyPage(personalRechargeSummary), {}, ['onlineFen', 'refundFen', 'cashOutFen', 'subsidyFen']],
   ['补贴核销汇总 批次', anyPage(verifySummary), { group: 'batch' }],
   ['计次补贴核销汇总', anyPage(countVerifySummary), {}],
   ['计次对账单', anyPage(countStatement), {}],
@@ -325,9 +340,11 @@ async function follow(spec: AnyPage, row: Record<string, unknown>, search: Recor
 
 describe.each(reports)('%s', (_name, spec, search, columns = []) => {
   test('opens what it says, cell by cell', async () => {
-    const { rows } = await query(pathOf(spec), search);
+    const { rows, total: all } = await query(pathOf(spec), search);
     const opened = new Set<string>();
-    for (const row of rows.slice(0, 20)) {
+    // Persons stand richest first: who paid little, or got it back, is at the end.
+    const many = spec.places[0]!.path.includes('/personal_') && all < 100 ? all : 20;
+    for (const row of rows.slice(0, many)) {
       const found = await follow(spec, row, search);
       expect(found.wrong).toEqual([]);
       for (const key of found.opened) opened.add(key);
@@ -342,6 +359,33 @@ test('人次 are counted out of the lines they open, 人数 are not', () => {
   for (const spec of counting.map((one) => anyPage(one as never)))
     expect(spec.report!.drill!.columns).toMatchObject({ heads: { path: pathOf(anyPage(consumeDetail)) } });
   expect(anyPage(consumeSummary).report!.drill!.columns).toMatchObject({ people: null });
+});
+
+test('what a person got by several kinds of documents opens none of them', () => {
+  expect(anyPage(personalRechargeSummary).report!.drill!.columns).toMatchObject({
+    netFen: null,
+    cashFen: null,
+    giftFen: null,
+  });
+});
+
+test('what a consumption was paid from is one word a purse, of the column that is read', async () => {
+  const words = { mainFen: '主账户', subsidyFen: '补贴', giftFen: '赠送', arrearsFen: '欠款', thirdFen: '第三方' };
+  const wrong: unknown[] = [];
+  let columns = 0;
+  for (const { page, binding } of await loadBindings(`${import.meta.dirname}/../../src/domains`)) {
+    if (!page.fields.arrearsFen) continue;
+    for (const [key, word] of Object.entries(words)) {
+      const label = page.fields[key]?.label;
+      if (label === undefined) continue;
+      columns += 1;
+      const read = binding.proof?.reads?.[key] ?? binding.list?.columns[key];
+      const elsewhere = typeof read === 'string' && !read.endsWith(`.${key.replace('Fen', '_fen')}`);
+      if (label.replace(/^记|支付$|余额$/g, '') !== word || elsewhere) wrong.push([pathOf(page), key, label, read]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(columns).toBeGreaterThan(60);
 });
 
 test('what the purses paid and what they paid with third parties are two words', async () => {
@@ -412,9 +456,10 @@ test('money that came in is crossed against where it arrived', async () => {
 
 test('first and last are swipes, whatever a clerk puts right at the terminal later', async () => {
   const { clock } = b.app.services;
-  const day = { businessDate: [b.today, b.today], deviceId: [b.device.deviceId] };
-  const times = async () =>
-    (await query('equipment_daily_data', day)).rows.map(({ firstAt, lastAt, reversedFen }) => [
+  const on = (date: string) => ({ businessDate: [date, date], deviceId: [b.device.deviceId] });
+  const day = on(b.today);
+  const times = async (search = day) =>
+    (await query('equipment_daily_data', search)).rows.map(({ firstAt, lastAt, reversedFen }) => [
       firstAt,
       lastAt,
       reversedFen,
@@ -424,4 +469,16 @@ test('first and last are swipes, whatever a clerk puts right at the terminal lat
   b.app.clock.set(clock.now() + 2 * 3_600_000);
   await putRight('reverse', rows[0]!.id as number, 1);
   expect(await times()).toEqual([[before![0], before![1], (before![2] as number) + 1]]);
+  // Of a day whose first line is put right, and whose last one is.
+  const morrow = addDays(b.today, 1);
+  const at = (time: string) => b.app.clock.set(Date.parse(`${morrow}T${time}:00+08:00`));
+  at('04:30');
+  await putRight('reverse', rows[0]!.id as number, 1);
+  at('12:00');
+  const noon = clock.now();
+  const { tradeId } = await b.eat(b.diners[1]!, 500);
+  at('14:00');
+  await putRight('SUPPLEMENT', tradeId, 100);
+  const [[first, last] = []] = await times(on(morrow));
+  expect([first, last].map((time) => Date.parse(String(time)))).toEqual([noon, noon]);
 });

@@ -1,6 +1,8 @@
 /** Walks every page and verb with everybody's token: nothing of another unit shows, writes are refused, unknown is 404. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formKeys } from '../../src/kit/define/form.ts';
+import { ownerPath } from '../../src/kit/define/page.ts';
+import type { Registered } from '../../src/kit/server/page/registry.ts';
 import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { digestOf, leaks, marksOf, type Unit } from './marks.ts';
 import { fits, sampleValues, showing } from './samples.ts';
@@ -52,6 +54,8 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const registry = () => app.services.registry;
+/** So many records of an account are looked into for lines. */
+const ownersTried = 4;
 const watched = () => Object.keys(hidden) as DemoAccount[];
 
 describe('the walk itself', () => {
@@ -206,12 +210,23 @@ describe('within one’s area', () => {
 });
 
 describe('records of another unit', () => {
-  /** Ids the account must not reach on a page: what its twin sees there, else any record of the twin's unit. */
-  async function foreignIds(account: DemoAccount, path: string): Promise<number[]> {
-    const twin = twins[account]!;
-    const seen = await rowIds(app, path, tokens[twin]);
+  /** What the twin sees on a page and the account does not. */
+  async function twinsOnly(account: DemoAccount, path: string): Promise<number[]> {
+    const twin = twins[account];
+    const seen = twin ? await rowIds(app, path, tokens[twin]) : [];
     const own = new Set(await rowIds(app, path, tokens[account]));
-    return seen.filter((id) => !own.has(id)).slice(0, 2);
+    return seen.filter((id) => !own.has(id));
+  }
+
+  /** Ids the account must not reach on a page; lines are seen only inside their record. */
+  async function foreignIds(account: DemoAccount, { path, page }: Registered): Promise<number[]> {
+    const by = page.of?.by;
+    if (!by) return (await twinsOnly(account, path)).slice(0, 2);
+    for (const owner of (await twinsOnly(account, ownerPath(path))).slice(0, ownersTried)) {
+      const lines = await rowIds(app, path, tokens[twins[account]!], { [by]: owner });
+      if (lines.length > 0) return lines.slice(0, 2);
+    }
+    return [];
   }
 
   it.each(Object.keys(twins) as DemoAccount[])(
@@ -220,11 +235,13 @@ describe('records of another unit', () => {
       const victim = units[twins[account] as 'school'];
       const before = await digestOf(app.services.pool, victim);
       const faults: string[] = [];
+      const lines: string[] = [];
       let tried = 0;
       await each(
         pagesFor(registry(), account).filter((entry) => verbsOnRecord(entry).length > 0),
         async (entry) => {
-          const ids = [unknownId, ...(await foreignIds(account, entry.path))];
+          const ids = [unknownId, ...(await foreignIds(account, entry))];
+          if (entry.page.of?.by && ids.length > 1) lines.push(entry.path);
           for (const { verb, body } of verbsOnRecord(entry))
             for (const id of ids) {
               tried += 1;
@@ -238,9 +255,49 @@ describe('records of another unit', () => {
       );
       expect(faults).toEqual([]);
       expect(tried).toBeGreaterThan(20);
+      expect(lines.length).toBeGreaterThan(2);
       expect(await digestOf(app.services.pool, victim)).toEqual(before);
     },
   );
+
+  it.each([
+    // How many pages of lines are refused at least with a record of the twin, and how many show lines of one's own.
+    ['company', 20, 20],
+    ['school', 20, 20],
+    ['contractor', 0, 20],
+    ['contractor2', 20, 0],
+    ['agent', 0, 2],
+    ['agent2', 3, 0],
+  ] as const)('%s is shown the lines of its own records, and of no other', async (account, refusals, sights) => {
+    const faults: string[] = [];
+    const [refused, shown] = [new Set<string>(), new Set<string>()];
+    await each(
+      pagesFor(registry(), account).filter((entry) => entry.page.of?.by),
+      async (entry) => {
+        const ask = (verb: string, owner: number) =>
+          app.post(entry.path, verb, { size: 100, search: { [entry.page.of!.by!]: owner } }, tokens[account]);
+        const verbs = verbsAt(entry).filter((v) => ['query', 'sums', 'export'].includes(v));
+        const [foreign] = await twinsOnly(account, ownerPath(entry.path));
+        for (const owner of foreign ? [unknownId, foreign] : [unknownId])
+          for (const verb of verbs) {
+            const answer = await ask(verb, owner);
+            if (answer.status !== 404 || answer.body.errorcode !== 1004)
+              faults.push(told(account, entry.path, verb, answer));
+            else if (owner === foreign) refused.add(entry.path);
+          }
+        for (const owner of (await rowIds(app, ownerPath(entry.path), tokens[account])).slice(0, ownersTried)) {
+          const answer = await ask('query', owner);
+          const leaked = leaks(answer.body, hidden[account]!);
+          if (answer.body.errorcode !== 0 || leaked.length > 0)
+            faults.push(told(account, entry.path, 'query', answer, `leaks ${leaked.slice(0, 5)}`));
+          if ((answer.body.data as { rows?: unknown[] } | null)?.rows?.length) shown.add(entry.path);
+        }
+      },
+    );
+    expect(faults).toEqual([]);
+    expect(refused.size).toBeGreaterThanOrEqual(refusals);
+    expect(shown.size).toBeGreaterThanOrEqual(sights);
+  });
 
   it('choosing by another unit’s ids finds none', async () => {
     const faults: string[] = [];

@@ -120,6 +120,51 @@ test('no node starts over pages that do not fit: none of them is shown half', as
   }
 });
 
+test('a node with a key seals what was stored in the clear; none starts over it without', async () => {
+  // A house of its own: what is sealed stays so.
+  const plain = await startTestServer({ demo: { days: 1, share: 0.06 } });
+  const { pool } = plain.services;
+  const school = `select e.unit_id from employee e join account a on a.id = e.account_id where a.login_name = 'school'`;
+  await pool.query(
+    `update account set totp_secret = 'in the clear', totp_pending = 'in the clear' where login_name = 'school';
+     insert into device_key (device_id, epoch, secret, paired_at)
+       select id, 1, 'in the clear', now() from device order by id limit 1 on conflict (device_id) do nothing;
+     insert into entrance_key (organization_id, kid, public_key, secret, created_at)
+       select unit_id, 200, '', 'in the clear', now() from (${school}) s;
+     insert into diner_app (organization_id, id, name, secret, created_at, updated_at)
+       select unit_id, 1, '应用', 'in the clear', now(), now() from (${school}) s;
+     insert into alert_robot (organization_id, id, name, kind, url, secret, min_level, created_at, updated_at)
+       select unit_id, 1, '机器人', 'WECOM', 'in the clear', 'in the clear', 'INFO', now(), now() from (${school}) s`,
+  );
+  const secrets = ['device_key.secret', 'account.totp_secret', 'account.totp_pending', 'entrance_key.secret'];
+  secrets.push('diner_app.secret', 'alert_robot.url', 'alert_robot.secret');
+  const stored = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        secrets.map(async (place) => {
+          const [table, column] = place.split('.');
+          const { rows } = await pool.query<{ how: string }>(
+            `select distinct case when ${column} like 'sealed:%' then 'sealed' else 'clear' end as how
+             from ${table} where ${column} is not null`,
+          );
+          return [place, rows.map(({ how }) => how)];
+        }),
+      ),
+    ) as Record<string, string[]>;
+  const each = (how: string) => Object.fromEntries(secrets.map((place) => [place, [how]]));
+  const env = { DATABASE_URL: plain.connectionString, ROLE: 'api' };
+  const withKey = { ...env, SECRET_KEY: '07'.repeat(32) };
+  try {
+    expect(await stored()).toEqual(each('clear'));
+    await (await node(7, withKey)).stop();
+    expect(await stored()).toEqual(each('sealed'));
+    await (await node(7, withKey)).stop();
+    await expect(node(8, env)).rejects.toThrow('SECRET_KEY');
+  } finally {
+    await plain.stop();
+  }
+}, 60_000);
+
 test('a swipe answered by one node is the same swipe at the other', async () => {
   const first = await swipe(here, 30, 900);
   expect(first.body).toMatchObject({ errorcode: 0, data: { result: 'POSTED' } });

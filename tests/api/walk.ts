@@ -123,9 +123,9 @@ export async function each<T>(items: readonly T[], work: (item: T) => Promise<vo
 export const told = (who: string, path: string, verb: string, answer: Answer, more = ''): string =>
   `${who} ${path}/${verb} → ${answer.status} ${answer.body.errorcode} ${String(answer.body.errormsg).slice(0, 80)} ${more}`;
 
-/** Ids of the rows an account sees on a page. */
-export async function rowIds(app: TestApp, path: string, token: string): Promise<number[]> {
-  const { body } = await app.post(path, 'query', { size: 100 }, token);
+/** Ids of the rows an account sees on a page, or of those of a search. */
+export async function rowIds(app: TestApp, path: string, token: string, search: object = {}): Promise<number[]> {
+  const { body } = await app.post(path, 'query', { size: 100, search }, token);
   const rows = (body.data as { rows?: { id: number }[] } | null)?.rows ?? [];
   return rows.map((r) => r.id);
 }

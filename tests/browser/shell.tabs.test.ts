@@ -119,6 +119,9 @@ describe('tabs', () => {
     await openPage('消费管理', '餐厅/档口');
     await currentPage().getByRole('button', { name: '新增' }).click();
     await expect.poll(() => currentPage().getAttribute('data-page')).toBe('/admin/organization/restaurant/form');
+    // An address is offered from the map; where no map is set up, the form says so.
+    expect(await currentPage().getByRole('button', { name: '地图选点' }).isDisabled()).toBe(true);
+    await currentPage().getByText('未配置地图服务，请直接填写地址').waitFor();
     await currentPage().getByLabel('名称').first().fill('三楼');
     const tab = strip().getByRole('tab', { name: '新增 · 餐厅/档口（未保存）' });
     await tab.waitFor();

@@ -180,6 +180,30 @@ describe('the proof', () => {
       client.release();
     }
     expect((await checkState()).runs.length).toBe(runs);
+    // What a clerk asks for has one too, and never goes through a year row by row.
+    const bounds: { ms: number; rowByRow: string }[] = [];
+    const meddle = (asked: PoolClient) => {
+      const query = asked.query.bind(asked) as (...given: unknown[]) => Promise<{ rows: never[] }>;
+      const meddled = async (...given: unknown[]) => {
+        if (String(given[0]).includes("select 'I"))
+          bounds.push(
+            ...(
+              await query(`select current_setting('enable_nestloop') as "rowByRow",
+               (select setting::int from pg_settings where name = 'statement_timeout') as ms`)
+            ).rows,
+          );
+        return query(...given);
+      };
+      asked.query = meddled as PoolClient['query'];
+    };
+    pool.on('acquire', meddle);
+    try {
+      await check();
+    } finally {
+      pool.off('acquire', meddle);
+    }
+    expect(bounds).not.toEqual([]);
+    expect(bounds.filter(({ ms, rowByRow }) => !(ms > 0 && ms <= 300_000 && rowByRow === 'off'))).toEqual([]);
   });
 
   test('a break names the person, stands on the work list and hinders the close', async () => {
@@ -294,7 +318,55 @@ describe('the close', () => {
          'PENDING_AUDIT', $3)`,
       [organizationId, personId, now],
     );
+    await pool.query(
+      `insert into manual_charge (organization_id, id, batch_no, kind, meal_period_id, dining_date, restaurant_id, way,
+         allow_arrears, reason, total_count, total_fen, maker_id, maker_name, status, created_at)
+       select $1, 1, 'other', 'ORDER', m.id, $2, r.id, 'RULE', false, 'OTHER', 1, 100, 1, '试', 'SUBMITTED', $3
+       from meal_period m join restaurant r on r.organization_id = m.organization_id where m.organization_id = $1 limit 1`,
+      [organizationId, today, now],
+    );
+    await pool.query(
+      `insert into refund_order (organization_id, id, refund_no, apply_no, apply_key, person_id, amount_fen, way, channel,
+         reason, hold_id, maker_id, maker_name, at, status)
+       values ($1, 1, 'other', 'other', 'other', $2, 100, 'CASH', 'CASH', '试', 1, 1, '试', $3, 'APPLIED')`,
+      [organizationId, personId, now],
+    );
+    await pool.query(
+      `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, period, grant_on, choice, maker_name,
+         status, created_at, updated_at) values ($1, 1, 'other', '试', 'GRANT', 'MANUAL', 'other', $2, '{}', '试', 'SUBMITTED', $3, $3)`,
+      [organizationId, today, now],
+    );
+    const deposit = async (occurredAt: number) =>
+      expect(
+        await wallet.submit({
+          kind: 'DEPOSIT',
+          organizationId,
+          requestKey: `closing-drawer-${occurredAt}`,
+          personId,
+          occurredAt,
+          amountFen: 100,
+          operatorId: 1,
+        }),
+      ).toHaveProperty('posted');
+    await deposit(clock.now());
     expect(await seen()).toEqual(before);
+    // Each of them hinders its own month.
+    const figure = async (step: string) => stepOf(await closeState(month), step).figure;
+    const papers = [await figure('documents')];
+    for (const [table, column, at] of [
+      ['manual_charge', 'created_at', `${month}-15T12:00:00+08:00`],
+      ['refund_order', 'at', `${month}-15T12:00:00+08:00`],
+      ['subsidy_batch', 'grant_on', `${month}-15`],
+    ]) {
+      await pool.query(`update ${table} set ${column} = $2 where organization_id = $1 and id = 1`, [
+        organizationId,
+        at,
+      ]);
+      papers.push(await figure('documents'));
+    }
+    expect(new Set(papers).size).toBe(4);
+    for (const table of ['manual_charge', 'refund_order', 'subsidy_batch'])
+      await pool.query(`delete from ${table} where organization_id = $1 and id = 1`, [organizationId]);
     await pool.query('delete from correction where id = 1');
     await pool.query('delete from offline_trade where id in (900, 901)');
     await pool.query('delete from device_day where waiting_count = 6');

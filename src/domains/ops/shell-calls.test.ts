@@ -19,7 +19,7 @@ const page = '/admin/organization/account';
 beforeAll(async () => {
   bench = await identityBench([account], true);
   const { services } = bench;
-  Object.assign(services.config, { siteDomain: 'localhost', imageHost: '', mapKey: '' });
+  Object.assign(services.config, { siteDomain: 'localhost', imageHost: '', mapKey: 'key-1' });
   shell.build?.(services);
   ops.build?.(services);
   await syncMenus(services);
@@ -65,6 +65,8 @@ describe('the shell’s calls', () => {
   it('tell the public where it is, and nobody else anything', async () => {
     const { data } = (await app.inject({ method: 'GET', url: '/api/admin/common/site' })).json();
     expect(data).toMatchObject({ name: '智慧一卡通服务平台', company: '测试平台', version: '1.0.0', demo: true });
+    // The console asks the map service with it.
+    expect(data.mapKey).toBe('key-1');
     for (const [method, url] of [
       ['POST', '/api/admin/organization/user/mission_query'],
       ['GET', '/api/admin/common/get_excel_missiontable'],

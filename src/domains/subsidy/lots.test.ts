@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
-import type { ConsumeRequest } from '../wallet/public.server.ts';
+import { accountStatement, type ConsumeRequest, closeMonth, firstDayAfterMonth } from '../wallet/public.server.ts';
 import { checkInvariants, freezePurses, lotTotals, pursesOf } from '../wallet/testing.ts';
 import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
@@ -356,7 +356,11 @@ describe('a return above 500 yuan', () => {
       status: 'OK',
       checkerName: '老审',
     });
-    await bench.clerk.call(returns, 'reverse', { id: wait.id, reason: '不收了' });
+    // Pressed four times in one instant it is taken back once, and one alone is told so.
+    const back = await Promise.all(
+      [1, 2, 3, 4].map(() => bench.clerk.ask(returns, 'reverse', { id: wait.id, reason: '不收了' })),
+    );
+    expect(back.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     expect(await left()).toBe(90_000);
     const no = await bench.clerk.call<Made>(returns, 'create', { itemId: lot!.id, reason: '全收' });
     await bench.second.call(returns, 'reject', { id: no.id, reason: '已说明' });
@@ -497,7 +501,9 @@ describe('the end of a term', () => {
     await bench.work();
     expect((await lotOf(personId, id))?.balanceFen).toBe(0);
     const { rows } = await list(clears, { batchId: id });
-    await bench.clerk.call(clears, 'restore', { id: rows[0]!.id, newExpiresOn: null, restoreWhy: '项目继续' });
+    const again = { id: rows[0]!.id, newExpiresOn: null, restoreWhy: '项目继续' };
+    const restored = await Promise.all([1, 2, 3, 4].map(() => bench.clerk.ask(clears, 'restore', again)));
+    expect(restored.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     expect((await lotOf(personId, id))?.balanceFen).toBe(700);
     expect(await bench.stranger.ask(clears, 'restore', { id: rows[0]!.id, restoreWhy: '偷' })).toMatchObject({
       code: 'NOT_FOUND',
@@ -679,6 +685,46 @@ describe('what terminals upload late', () => {
     expect(rows).toMatchObject([{ grantedFen: 30_000, usedFen: 3_003, remainingFen: 26_997 }]);
     expect(check?.ok).toBe(true);
     await drill(rows);
+  });
+
+  it('stays in the sheet when its month is closed, and is there of a batch that was made after the close', async () => {
+    const department = await bench.department('月结部');
+    const persons = await bench.people(2, 'SHUT', bench.staff, department);
+    const at = Date.parse('2027-08-20T12:00:00+08:00');
+    bench.clock.set(at);
+    const first = await granted(department, { amountFen: 10_000, expiresOn: '2027-09-02' });
+    await spend(persons[0]!, 10_000);
+    await spend(persons[1]!, 1_300, { occurredAt: at - 40 * dayMs });
+    const read = (...batchId: number[]) => list(sheet, { batchId, grantOn: null });
+    const before = await read(first);
+    expect(before.rows).toMatchObject([{ grantedFen: 20_000, usedFen: 11_300, remainingFen: 8_700 }]);
+    bench.clock.set(Date.parse('2027-09-05T12:00:00+08:00'));
+    for (let month = '2026-11-01'; month < '2027-09-01'; month = firstDayAfterMonth(month)) {
+      const { services } = bench;
+      expect(await closeMonth(services, { organizationId, month, operatorId: 1 })).toMatchObject({ month });
+    }
+    expect(await read(first)).toEqual(before);
+    expect(before.check?.ok).toBe(true);
+    await drill(before.rows);
+
+    // The first open day takes what was eaten in the closed month, days before the batch was made.
+    bench.clock.set(Date.parse('2027-09-05T13:00:00+08:00'));
+    const second = await granted(department, { amountFen: 10_000, expiresOn: '2027-12-31' });
+    const late = await spend(persons[0]!, 1_700, { occurredAt: at - 9 * dayMs });
+    expect(late).toMatchObject({ occurredDate: '2027-08-11', businessDate: '2027-09-01', split: { SUBSIDY: 1_700 } });
+    const after = await read(second);
+    expect(after.rows).toMatchObject([{ grantedFen: 20_000, usedFen: 1_700, remainingFen: 18_300 }]);
+    const both = await read(first, second);
+    expect(both).toMatchObject({ rows: [...after.rows, ...before.rows], check: { ok: true } });
+    await drill(both.rows);
+    // All batches together used what 月结 says was used in all its months.
+    const [purse] = await accountStatement(
+      bench.services.db,
+      { from: '2020-01-01', to: '2027-09-30' },
+      { step: 'ALL', purse: 'SUBSIDY' },
+    );
+    const { sums } = await list(sheet, { grantOn: null });
+    expect(sums.usedFen).toBe(purse!.consumeFen + purse!.supplementFen - purse!.correctedFen);
   });
 });
 

@@ -159,6 +159,28 @@ test('the price is the one of the swipe, whether the rule was changed, ended or 
   ok(await b.school('offline_consume', 'post', { id: row.id, amountFen: 700 }));
 });
 
+test('the kind of the day is the one the calendar had then', async () => {
+  const who = await fresh();
+  let other = await fresh();
+  while (other.typeId !== who.typeId) other = await fresh();
+  const rule = await ruleOf(who);
+  const terms = { mealPeriodId: b.lunchId, typeId: who.typeId, dateType: 'HOLIDAY', priority: 99 };
+  const made = await b.school<{ id: number }>('fixed_value', 'create', { ...terms, firstPriceFen: rule.fen + 450 });
+  ok(made);
+  pass(minuteMs);
+  const at = b.app.clock.now();
+  pass(minuteMs);
+  const today = dateAt(at);
+  const day = { startDate: today, endDate: today, dayKind: 'HOLIDAY', note: '校庆' };
+  ok(await b.school('fixed_value/calendar', 'set', day));
+  pass(minuteMs);
+  expect(await late({ cardNo: who.cardNo, mode: 'FIXED', occurredAt: at })).toMatchObject({ amountFen: rule.fen });
+  expect(await late({ cardNo: other.cardNo, mode: 'FIXED', occurredAt: b.app.clock.now() })).toMatchObject({
+    amountFen: rule.fen + 450,
+  });
+  ok(await b.school('fixed_value', 'remove', { id: made.data.id }));
+});
+
 test('the meal is the one that was served then', async () => {
   const who = await fresh();
   const lunch = await one<{ endTime: string; version: number }>(

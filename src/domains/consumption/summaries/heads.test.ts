@@ -61,7 +61,7 @@ test('消费汇总 by restaurant counts people per restaurant and says the unit�
   const other = others.rows[0]!;
   const ask = async (group: string) => {
     const { data } = await bench.school<{
-      rows: { groupKey: number; heads: number }[];
+      rows: { groupKey: number; groupName: string; heads: number; consumeCount: number }[];
       sums: Record<string, number>;
       check: { ok: boolean; text: string };
     }>('consume_summary', 'query', { search: { group, businessDate: [bench.today, bench.today] }, size: 100 });
@@ -81,6 +81,16 @@ test('消费汇总 by restaurant counts people per restaurant and says the unit�
   const mealsAfter = await ask('meal');
   expect(mealsAfter.sums.heads! - mealsBefore.sums.heads!).toBe(1);
   expect(after.check.text).toContain(`全单位 ${mealsAfter.sums.heads} 人次`);
+  // Two bottles are two trades of one head, of no meal.
+  bench.device = shop;
+  for (const fen of [300, 400]) await bench.eat(diner!, fen);
+  bench.device = window;
+  const [bottles, mealsThen] = [await ask('restaurant'), await ask('meal')];
+  const sold = (answer: typeof before) => answer.rows.find((row) => row.groupKey === shop.restaurantId)?.consumeCount;
+  expect(sold(bottles)! - (sold(after) ?? 0)).toBe(2);
+  expect(headsAt(bottles, shop.restaurantId) - headsAt(after, shop.restaurantId)).toBe(1);
+  expect(mealsThen.sums.heads! - mealsAfter.sums.heads!).toBe(1);
+  expect(headsAt(mealsThen, 0) - headsAt(mealsAfter, 0)).toBe(1);
 });
 
 test('消费汇总 by restaurant tells 人数, everybody once however many meals, beside 人次', async () => {

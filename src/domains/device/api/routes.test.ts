@@ -454,11 +454,12 @@ describe('heartbeat and commands', () => {
   });
 
   test('a number no terminal can have reached is refused, by beat and by record', async () => {
-    for (const lastSeq of [2 ** 31, Number.MAX_SAFE_INTEGER])
-      expect(await call('POST', '/heartbeat', beat({ lastSeq }))).toMatchObject({
-        status: 400,
-        errormsg: expect.stringContaining('lastSeq'),
-      });
+    for (const said of ['lastSeq', 'lastEventNo'])
+      for (const last of [2 ** 31, Number.MAX_SAFE_INTEGER])
+        expect(await call('POST', '/heartbeat', beat({ [said]: last }))).toMatchObject({
+          status: 400,
+          errormsg: expect.stringContaining(`${said} 应为 0–`),
+        });
     expect(await call('POST', '/consume', swipe(), { seq: 2 ** 31 })).toMatchObject({
       errorcode: 2409,
       errormsg: expect.stringContaining('X-Seq'),
@@ -469,17 +470,20 @@ describe('heartbeat and commands', () => {
     expect(JSON.stringify(data)).not.toContain('postingId');
   });
 
-  test('a beat that jumps far past what is known is refused and says what to do; a usual one is not', async () => {
-    await pairAgain();
-    expect(await call('POST', '/heartbeat', beat({ lastSeq: 90_000 }))).toMatchObject({ status: 200 });
-    await bench.services.deviceSequences.flush();
-    expect(await call('POST', '/heartbeat', beat({ lastSeq: 190_001 }))).toMatchObject({
-      errorcode: 2409,
-      errormsg: expect.stringContaining('重新配对'),
-    });
-    expect(await call('POST', '/heartbeat', beat({ lastSeq: 190_000 }))).toMatchObject({ status: 200 });
-    await pairAgain();
-  });
+  test.each(['lastSeq', 'lastEventNo'])(
+    'a beat whose %s jumps far past what is known is refused and says what to do; a usual one is not',
+    async (said) => {
+      await pairAgain();
+      expect(await call('POST', '/heartbeat', beat({ [said]: 90_000 }))).toMatchObject({ status: 200 });
+      await bench.services.deviceSequences.flush();
+      expect(await call('POST', '/heartbeat', beat({ [said]: 190_001 }))).toMatchObject({
+        errorcode: 2409,
+        errormsg: expect.stringMatching(`^.*${said} 190001.*重新配对`),
+      });
+      expect(await call('POST', '/heartbeat', beat({ [said]: 190_000 }))).toMatchObject({ status: 200 });
+      await pairAgain();
+    },
+  );
 });
 
 describe('days', () => {

@@ -6,6 +6,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { openCode, revokeCode } from '../../../kit/server/open/codes.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { nothing } from '../../../kit/server/page/bodies.ts';
 import { withBody } from '../../../kit/server/page/with-body.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { displayRefusals } from '../refusals.ts';
@@ -23,7 +24,6 @@ const hm = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
   .nullable();
-const nothing = z.object({});
 const screenBody = z.object({ deviceId: id });
 const saveBody = z.object({
   links: z
@@ -112,7 +112,7 @@ async function endAddress(ctx: Ctx, deviceId: number): Promise<Refusal | null> {
 export const bindLinks = (spec: PageSpec<{}>, owner: Owner) =>
   bind(spec, {
     verbs: {
-      grid: withBody(nothing, (ctx) => readGrid(ctx, owner)),
+      grid: (ctx) => readGrid(ctx, owner),
       save: withBody(saveBody, (ctx, { links, digest }) => save(ctx, owner, links, digest)),
       layout: withBody(layoutBody, (ctx, body) => saveLayout(ctx, body)),
       address: withBody(screenBody, (ctx, { deviceId }) => giveAddress(ctx, deviceId)),

@@ -100,7 +100,27 @@ test('个人充值汇总: each way in its column, reversals netted, and the whol
     reason: 'PARTIAL',
   });
   await bench.call('cash_out_detail', 'reverse', { id: wrong.id, reason: '点错' });
+  // The gift of an activity is a lot as a subsidy's is, and no subsidy: granted, taken back in part, and ended.
+  const { wallet, clock } = bench.app.services;
+  const gift = { organizationId: bench.organizationId, personId, occurredAt: clock.now() };
+  const given = await wallet.submit({
+    ...gift,
+    kind: 'SUBSIDY_GRANT',
+    requestKey: `gift:${personId}`,
+    purse: 'GIFT',
+    amountFen: 900,
+    batchId: 9,
+    expiresOn: today(),
+  });
+  if (isRefusal(given)) throw new Error(given.code);
+  const { walletId } = given.posted;
   const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id: personId });
+  const rows = async () => (await ask('personal_recharge_summary', { keyword: jobNumber })).rows;
+  expect(await rows()).toMatchObject([{ giftFen: 1_050, subsidyFen: 0, netFen: 16_350 }]);
+  await wallet.submit({ ...gift, kind: 'SUBSIDY_RETURN', requestKey: `back:${personId}`, walletId, amountFen: 400 });
+  expect(await rows()).toMatchObject([{ giftFen: 650, returnedFen: 0, netFen: 15_950 }]);
+  await wallet.submit({ ...gift, kind: 'SUBSIDY_CLEAR', requestKey: `end:${personId}`, walletId });
+  expect(await rows()).toMatchObject([{ giftFen: 150, clearedFen: 0 }]);
   const own = await ask('personal_recharge_summary', { keyword: jobNumber });
   expect(own.rows).toMatchObject([
     { onlineFen: 4_000, cashFen: 12_000, importFen: 0, giftFen: 150, cashOutFen: 700, refundFen: 0, netFen: 15_450 },

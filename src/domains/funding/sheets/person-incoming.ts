@@ -17,6 +17,8 @@ export const incomingKinds = [
 ] as const;
 
 const kind = sql`coalesce(nullif(g.reverses_kind, ''), g.kind)`;
+/** Gift money has lots too: of an activity they are granted, taken back and cleared as subsidies are, out of a pool of their own. */
+const gifts = sql`e.account = 'gift_pool'`;
 /** Fen that entered the purses (negative where they left), over the lines of outside accounts. */
 const entered = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(-sum(e.amount_fen) filter (where ${condition}), 0)::bigint`;
@@ -47,12 +49,12 @@ export function personIncoming(db: Db, from: string | null, to: string | null) {
       ),
       entered(sql`${kind} in ('RECHARGE', 'DEPOSIT') and e.account = 'cash_drawer'`).as('cash_fen'),
       entered(sql`${kind} = 'RECHARGE' and e.account = 'channel:import'`).as('import_fen'),
-      entered(sql`${kind} = 'RECHARGE' and e.account = 'gift_pool'`).as('gift_fen'),
-      entered(sql`${kind} = 'SUBSIDY_GRANT'`).as('subsidy_fen'),
+      entered(gifts).as('gift_fen'),
+      entered(sql`${kind} = 'SUBSIDY_GRANT' and not ${gifts}`).as('subsidy_fen'),
       left(sql`${kind} = 'REFUND'`).as('refund_fen'),
       left(sql`${kind} = 'CASH_OUT'`).as('cash_out_fen'),
-      left(sql`${kind} = 'SUBSIDY_CLEAR'`).as('cleared_fen'),
-      left(sql`${kind} = 'SUBSIDY_RETURN'`).as('returned_fen'),
+      left(sql`${kind} = 'SUBSIDY_CLEAR' and not ${gifts}`).as('cleared_fen'),
+      left(sql`${kind} = 'SUBSIDY_RETURN' and not ${gifts}`).as('returned_fen'),
       entered(sql`true`).as('net_fen'),
     ]);
   if (from) query = query.where('g.business_date', '>=', from);

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import type { DepartmentHome } from './home-figures.ts';
+import { headsOfOtherDays } from './meals-of-day.ts';
 
 export async function departmentHome(ctx: Ctx): Promise<DepartmentHome> {
   const date = businessDay(ctx.clock.now());
@@ -25,11 +26,12 @@ export async function departmentHome(ctx: Ctx): Promise<DepartmentHome> {
     .where('meal_period_id', '<>', 0)
     .select(sql<number>`coalesce(sum(heads), 0)::int`.as('heads'))
     .executeTakeFirstOrThrow();
+  const elsewhere = await headsOfOtherDays(ctx, date);
   return {
     date,
     people,
     away,
-    heads,
+    heads: heads - [...elsewhere].reduce((sum, [meal, n]) => sum + (meal === 0 ? 0 : n), 0),
     coming: await comingMeals(ctx),
     work: await ctx.services.shellBoard.work(ctx, []),
   };

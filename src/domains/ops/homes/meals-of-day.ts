@@ -36,7 +36,7 @@ async function booked(ctx: Ctx, today: string): Promise<Omit<HomeMeal, 'lastWeek
  * Diners that today's books count or take back of meals of other days, by meal: corrections and late records of the past. The
  * day's own heads are without them; its money is not, since it moves today.
  */
-async function headsOfOtherDays(ctx: Ctx, today: string): Promise<Map<number, number>> {
+export async function headsOfOtherDays(ctx: Ctx, today: string): Promise<Map<number, number>> {
   const eatenOn = sql`coalesce(o.occurred_date, t.occurred_date)`;
   const rows = await ctx.db
     .selectFrom('trade as t')

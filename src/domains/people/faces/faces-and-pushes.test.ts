@@ -6,7 +6,7 @@ import { units } from '../../tenancy/testing.ts';
 import { finishPushes, pushedFace, takePushes } from '../pushes/push-delivery.ts';
 import { expireDays, mostTries, type PushEvent, pushFlow, pushStatuses } from '../pushes/push-states.ts';
 import { area, type PeopleBench, peopleBench, userPage } from '../testing.ts';
-import { judgePicture, pictureSize } from './face-picture.ts';
+import { judgePicture, pictureSize, readPicture } from './face-picture.ts';
 import { ageOn, type FaceEvent, faceMay, faceStatuses } from './face-states.ts';
 
 const pushPage = `${area}/user/push`;
@@ -26,8 +26,13 @@ function png(width: number, height: number): Buffer {
 }
 
 let serial = 0;
-async function picture(width = 480, height = 640, unitId: number = units.organization): Promise<string> {
-  const key = `face/202611/f${++serial}.png`;
+async function picture(
+  width = 480,
+  height = 640,
+  unitId: number = units.organization,
+  purpose = 'face',
+): Promise<string> {
+  const key = `${purpose}/202611/f${++serial}.png`;
   files.set(key, png(width, height));
   await bench.database.pool.query(
     `insert into stored_file (id, key, name, size, type, sha256, account_id, unit_type, unit_id, created_at)
@@ -219,10 +224,15 @@ describe('consent', () => {
     expect(ageOn('2012-11-01', '2026-11-01')).toBe(14);
   });
 
-  test('a picture of another unit, or no picture, is none; sizes are read from the bytes', async () => {
+  test('a picture of another unit, one sent for something else, or no picture, is none; sizes are read from the bytes', async () => {
     const id = await consented();
     const foreign = await picture(480, 480, units.otherOrganization);
     expect(await act('faceUpload', { id, imageUrl: foreign })).toMatchObject({ code: 'FACE_PICTURE' });
+    // Whoever may send pictures of dishes sends no faces by it: the form says so, and so does what reads them.
+    const dish = await picture(480, 480, units.organization, 'image');
+    expect(await act('faceUpload', { id, imageUrl: dish })).toMatchObject({ fields: { imageUrl: expect.any(String) } });
+    expect(await readPicture(bench.school.ctx(userPage), dish)).toMatchObject({ code: 'FACE_PICTURE' });
+    expect(await readPicture(bench.school.ctx(userPage), await picture())).toEqual({ width: 480, height: 640 });
     expect(pictureSize(Buffer.from('GIF89a..........................'))).toBeUndefined();
     const jpeg = Buffer.from('ffd8ffe000040000ffc0001108010000c803012200', 'hex');
     expect(pictureSize(jpeg)).toEqual({ width: 200, height: 256 });

@@ -1,6 +1,7 @@
 /** What a supplier is owed: by difference, so that nothing is said twice; marked by both sides; paid by who neither ordered nor accepted. */
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { registerOpenPages } from '../../../kit/server/open/routes.ts';
 import { refusalSpec } from '../../../kit/server/refusal.ts';
 import { menu } from '../../menu/domain.ts';
@@ -15,6 +16,7 @@ import { purchaseRefusals } from '../refusals.ts';
 import suppliers from '../suppliers/pages/supplier.server.ts';
 import open from './open/statement.server.ts';
 import statements from './pages/supplier_statement.server.ts';
+import { statementFlow } from './statement-states.ts';
 
 const page = `${erp}/supplier_statement`;
 const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
@@ -265,6 +267,27 @@ describe('a statement', () => {
     });
     expect(await stock.rival.call(page, 'query', {})).toMatchObject({ total: 0 });
     expect(central).toBeGreaterThan(0);
+  });
+
+  test('takes every move from every state, by either hand', async () => {
+    const { pool } = stock.bench.database;
+    const supplierId = await supplierOf('走查粮行');
+    await deliver(supplierId, '黑麦', 1_000);
+    await draw(supplierId);
+    const [{ id }] = (await of(supplierId)) as [Statement];
+    const said = { theirName: '王老板', theirFile: 'attachment/sheet.pdf', flowNo: 'B-9', paidOn: '2026-11-20' };
+    expect(
+      await walkFlow(statementFlow, {
+        place: (status, mine) =>
+          pool.query('update supplier_statement set status = $2, maker_id = $3 where id = $1', [
+            id,
+            status,
+            (mine ? payer : clerk).session.accountId,
+          ]),
+        call: async (event) => envelopeOf(await payer.call(page, event, { id, reason: '走查', ...said })),
+        status: async () => (await of(supplierId))[0]!.status,
+      }),
+    ).toEqual([]);
   });
 });
 

@@ -1,6 +1,8 @@
 /** Stock documents: what they book, what they refuse, and that every rule holds after each. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { checkStock, colleague, erp, foldDays, refusedBy, type StockBench, stockBench } from '../testing.ts';
+import { billFlow } from './bill-states.ts';
 
 let stock: StockBench;
 let main: number;
@@ -386,4 +388,55 @@ test('a stock day ends at four in the morning; a node whose clock is behind book
   await stock.post('ISSUE', house, [kg(beans, 1)]);
   expect((await daysOf()).at(-1)).toEqual({ day: '2026-11-29', bill: '2026-11-29' });
   clock.set(before);
+});
+
+test('a document takes every move from every state, by either hand: one of goods, and a transfer', async () => {
+  const { pool } = stock.bench.database;
+  const [from, to] = [await stock.house('走查仓'), await stock.house('走查食堂仓')];
+  const oats = await stock.goods('燕麦');
+  await stock.post('IN', from, [kg(oats, 100, { amountFen: 10_000 })]);
+  /** Drawn up anew for each move; a state it has come to by itself has what belongs to it, another is only written. */
+  const walked = async (
+    ways: Partial<Record<string, readonly (keyof typeof billFlow.moves)[]>>,
+    without: readonly (keyof typeof billFlow.moves)[],
+    draft: () => Promise<number>,
+  ) => {
+    let id = 0;
+    const written: number[] = [];
+    const status = async () =>
+      (await pool.query<{ status: string }>('select status from stock_bill where id = $1', [id])).rows[0]!.status;
+    const faults = await walkFlow(billFlow, {
+      without,
+      place: async (state, mine) => {
+        id = await draft();
+        for (const event of ways[state] ?? [])
+          await stock.move(
+            event,
+            id,
+            { reason: '走查' },
+            ['submit', 'send'].includes(event) ? stock.keeper : stock.other,
+          );
+        if ((await status()) !== state) written.push(id);
+        await pool.query('update stock_bill set status = $2, maker_id = $3 where id = $1', [
+          id,
+          state,
+          (mine ? stock.keeper : stock.other).session.accountId,
+        ]);
+      },
+      call: async (event) => envelopeOf(await stock.move(event, id, { reason: '走查' })),
+      status,
+    });
+    await pool.query(`update stock_bill set status = 'DRAFT' where id = any($1)`, [written]);
+    return faults;
+  };
+  const goods = await walked(
+    { SUBMITTED: ['submit'], POSTED: ['submit', 'post'], REVERSED: ['submit', 'post', 'reverse'] },
+    ['send', 'receive'],
+    () => stock.draft('IN', from, [kg(oats, 1, { amountFen: 100 })]),
+  );
+  expect(goods).toEqual([]);
+  const transfers = await walked({ SENT: ['send'], RECEIVED: ['send', 'receive'] }, ['submit', 'post', 'reverse'], () =>
+    stock.draft('TRANSFER', from, [kg(oats, 1)], { toStorehouseId: to }),
+  );
+  expect(transfers).toEqual([]);
 });

@@ -1,6 +1,8 @@
 /** Counts: blind, against the balance of the moment, far-off lines twice, booked by another, with sales going on meanwhile. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { checkStock, erp, refusedBy, type StockBench, stockBench } from '../testing.ts';
+import { countFlow } from './count-states.ts';
 
 let stock: StockBench;
 beforeAll(async () => {
@@ -108,4 +110,24 @@ test('what is found where there was none is worth what it cost last; a differenc
   expect(await refusedBy(stock.other.call(page, 'post', { id: gone }))).toMatchObject({ code: 'COUNT_AGAIN' });
   await stock.other.call(page, 'again', { id: gone, reason: '盘后出库' });
   expect(await stock.keeper.call(page, 'get', { id: gone })).toMatchObject({ status: 'RECOUNT' });
+});
+
+test('a count takes every move from every state, by either hand', async () => {
+  const { pool } = stock.bench.database;
+  const house = await stock.house('走查盘点仓');
+  await stock.post('IN', house, [{ goodsId: await stock.goods('杏'), typed: 3_000, amountFen: 3_000 }]);
+  const id = await begin(house);
+  await say(id, { 杏: 3 });
+  expect(
+    await walkFlow(countFlow, {
+      place: (status, mine) =>
+        pool.query('update stock_count set status = $2, maker_id = $3 where id = $1', [
+          id,
+          status,
+          (mine ? stock.keeper : stock.other).session.accountId,
+        ]),
+      call: async (event) => envelopeOf(await stock.keeper.call(page, event, { id, reason: '走查' })),
+      status: async () => (await stock.keeper.call<{ status: string }>(page, 'get', { id })).status,
+    }),
+  ).toEqual([]);
 });

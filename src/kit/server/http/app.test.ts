@@ -11,13 +11,13 @@ import { registerDocs } from './docs.ts';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const apps: FastifyInstance[] = [];
 
-async function listening(routes: (app: FastifyInstance) => void, bodyTimeoutMs?: number) {
+async function listening(routes: (app: FastifyInstance) => void, bodyTimeoutMs?: number, maps = false) {
   const app = await createApp({
     log,
     health: async () => ({ ok: true }),
     ready: async () => true,
     trustProxy: ['loopback'],
-    sources: { imageHost: 'https://img.example.cn', maps: false },
+    sources: { imageHost: 'https://img.example.cn', maps },
     ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }),
   });
   apps.push(app);
@@ -155,6 +155,16 @@ describe('the server', () => {
     });
     const secure = await app.inject({ url: '/health', headers: { 'x-forwarded-proto': 'https' } });
     expect(secure.headers['strict-transport-security']).toContain('max-age=');
+  });
+
+  it.each([true, false])('lets the map service in where there is a key for it: %s', async (maps) => {
+    const { app } = await listening(() => undefined, undefined, maps);
+    const policy = String((await app.inject('/health')).headers['content-security-policy']);
+    const allowed = (what: string) => policy.split('; ').find((line) => line.startsWith(`${what} `)) ?? '';
+    for (const what of ['script-src', 'connect-src', 'img-src'])
+      expect(allowed(what).includes('https://*.amap.com https://*.autonavi.com'), what).toBe(maps);
+    // It builds its drawing code at run time.
+    expect(allowed('script-src').includes("'unsafe-eval'")).toBe(maps);
   });
 
   it('shows its description where it is open, from the same bytes, and nowhere else', async () => {

@@ -2,6 +2,7 @@
 
 import { densities, themeChoices } from '../../define/looks.ts';
 import type { RouteSeen } from './app.ts';
+import { noBody } from './no-body.ts';
 
 type Schema = Record<string, unknown>;
 const op = (tag: string, summary: string, body?: Schema, open = false): Schema => ({
@@ -48,15 +49,28 @@ export const fixedPaths: Record<string, Schema> = {
       true,
     ),
   },
+  '/api/admin/login/invitation': {
+    post: op(
+      '登录',
+      '登录时答复加入单位的邀请',
+      body({ ticket: textField, id: { type: 'integer' }, version: { type: 'integer' }, accept: { type: 'boolean' } }, [
+        'ticket',
+        'id',
+        'version',
+        'accept',
+      ]),
+      true,
+    ),
+  },
   '/api/admin/logout': { get: op('登录', '退出') },
-  '/api/admin/get_admin_info_in_session': { post: op('登录', '当前账号与菜单', body({})) },
+  '/api/admin/get_admin_info_in_session': { post: op('登录', '当前账号与菜单', noBody) },
   '/api/admin/agent/employee/display_role': { get: op('身份', '当前身份') },
-  '/api/admin/platform/employee/get_session': { post: op('身份', '当前会话', body({})) },
+  '/api/admin/platform/employee/get_session': { post: op('身份', '当前会话', noBody) },
   '/api/admin/agent/employee/switch_identity': { get: op('身份', '可切换的身份') },
   '/api/admin/agent/employee/Change_user_token': { get: op('身份', '切换身份') },
-  '/api/admin/organization/user/mission_query': { post: op('提醒', '待办数量', body({})) },
+  '/api/admin/organization/user/mission_query': { post: op('提醒', '待办数量', noBody) },
   '/api/admin/common/excel_mission_query': { get: op('导出', '已完成、还没有看过或取走的导出数') },
-  '/api/admin/common/excel_seen': { post: op('导出', '已看过导出中心', body({})) },
+  '/api/admin/common/excel_seen': { post: op('导出', '已看过导出中心', noBody) },
   '/api/admin/common/get_excel_missiontable': { get: op('导出', '导出任务列表') },
   '/api/admin/common/download_excel': {
     post: op('导出', '登记下载', body({ id: { type: 'integer' } }, ['id'])),
@@ -95,10 +109,10 @@ export const fixedPaths: Record<string, Schema> = {
     ),
   },
   '/api/admin/common/view_remove': { post: op('列表', '删除常用筛选', body({ id: { type: 'integer' } }, ['id'])) },
-  '/api/admin/common/notices': { post: op('提醒', '本单位和本人单据的提醒', body({})) },
-  '/api/admin/common/notices_read': { post: op('提醒', '提醒已读', body({})) },
+  '/api/admin/common/notices': { post: op('提醒', '本单位和本人单据的提醒', noBody) },
+  '/api/admin/common/notices_read': { post: op('提醒', '提醒已读', noBody) },
   '/api/admin/common/palette': { post: op('列表', '快速查找', body({ keyword: textField }, ['keyword'])) },
-  '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', body({})) },
+  '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', noBody) },
   '/api/pay/callback/{provider}': { post: callback('渠道回调（wechat、alipay）') },
   '/api/pay/callback/{provider}/{merchantNo}': { post: callback('直连商户号的渠道回调', 'merchantNo') },
   '/api/device/v1/time': { get: op('设备', '服务器时间', undefined, true) },

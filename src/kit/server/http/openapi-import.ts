@@ -1,5 +1,7 @@
 /** The import verbs every page with an import has, for the API's description. */
 
+import { noBody } from './no-body.ts';
+
 type Schema = Record<string, unknown>;
 
 const taskId: Schema = { type: 'integer', minimum: 1 };
@@ -32,12 +34,12 @@ const workbook: Schema = { description: '不是信封，而是 xlsx 文件本身
 export const importVerbs: Record<string, { summary: string; body: Schema; data: Schema }> = {
   import_template: {
     summary: '导入模板',
-    body: { type: 'object', properties: {}, additionalProperties: false, description: '不需要参数' },
+    body: noBody,
     data: workbook,
   },
   import_last: {
     summary: '最近一次可以撤回的导入',
-    body: { type: 'object', properties: {}, additionalProperties: false, description: '不需要参数' },
+    body: noBody,
     data: {
       type: ['object', 'null'],
       properties: { taskId, filename: { type: 'string' }, rows: count, at: { type: 'string' } },

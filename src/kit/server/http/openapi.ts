@@ -9,6 +9,7 @@ import { fromKey } from '../../define/versions.ts';
 import { type Witness, witnessOf } from '../../define/witness.ts';
 import type { Registered, Registry } from '../page/registry.ts';
 import type { RouteSeen } from './app.ts';
+import { noBody } from './no-body.ts';
 import { fixedPaths, otherPaths } from './openapi-fixed.ts';
 import { importVerbs } from './openapi-import.ts';
 
@@ -85,14 +86,6 @@ function valuesSchema(fields: Fields, keys: readonly string[], required: boolean
     ...(required ? { required: keys.filter((k) => fields[k]?.required && !fields[k]?.when) } : {}),
   };
 }
-
-/** A body without anything in it. */
-const noBody: Schema = {
-  type: 'object',
-  properties: {},
-  additionalProperties: false,
-  description: '不需要参数',
-};
 
 /** What a further verb takes. */
 const bodySchema = (fields: Fields): Schema =>

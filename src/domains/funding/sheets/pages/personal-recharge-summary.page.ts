@@ -34,7 +34,7 @@ export default page({
     onlineFen: money('线上充值', { help: '微信、支付宝、银行、转账与自助机，已减冲正' }),
     cashFen: money('现金存款', { help: '现金存款与现金充值，已减冲正' }),
     importFen: money('批量充值', { help: '已减冲正' }),
-    giftFen: money('赠送', { help: '充值时赠送的金额，已减冲正' }),
+    giftFen: money('赠送', { help: '充值时与充值活动赠送的金额，已减冲正、收回与到期清零' }),
     subsidyFen: money('补贴发放', { help: '含结转' }),
     refundFen: money('退款'),
     cashOutFen: money('取款', { help: '已减冲正' }),

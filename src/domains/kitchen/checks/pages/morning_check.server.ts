@@ -6,6 +6,7 @@ import { labelIn } from '../../../../kit/define/states.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
@@ -111,7 +112,6 @@ const settingBody = z.object({
   shifts: z.array(z.object({ name: z.string().trim().min(1).max(20), start: hm, end: hm })).max(12),
   version: z.int().min(0),
 });
-const nothing = z.object({});
 
 export default bind(spec, {
   list: over(
@@ -162,7 +162,7 @@ export default bind(spec, {
     matrix: withBody(dayBody, (ctx, body) => readMatrix(ctx, body.day, body.restaurantId)),
     week: withBody(dayBody, (ctx, body) => readWeek(ctx, mondayOf(body.day), body.restaurantId)),
     roster: withBody(rosterBody, (ctx, body) => saveRoster(ctx, body.cells)),
-    setting: withBody(nothing, (ctx) => kitchenSetting(sqlOf(ctx.db), ownOrganization(ctx))),
+    setting: (ctx) => kitchenSetting(sqlOf(ctx.db), ownOrganization(ctx)),
     set: withBody(settingBody, (ctx, body) => saveSetting(ctx, body)),
   },
   bodies: { matrix: dayBody, week: dayBody, roster: rosterBody, setting: nothing, set: settingBody },

@@ -1,6 +1,7 @@
 /** 后厨权限. */
 import { z } from 'zod';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { posts } from '../../words.ts';
 import { readPermissions } from '../read-permissions.ts';
@@ -28,11 +29,10 @@ const saveBody = z.object({
   note: z.string().max(60).default(''),
 });
 const pastBody = z.object({ id });
-const nothing = z.object({});
 
 export default bind(spec, {
   verbs: {
-    grid: withBody(nothing, (ctx) => readPermissions(ctx)),
+    grid: (ctx) => readPermissions(ctx),
     past: withBody(pastBody, (ctx, body) => pastCells(ctx, body.id)),
     save: withBody(saveBody, (ctx, { cells, ...rest }) => savePermissions(ctx, cells, rest)),
   },

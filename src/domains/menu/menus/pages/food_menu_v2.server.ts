@@ -1,8 +1,8 @@
 /** Server side of the week grid and of templates and cycles. */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -90,7 +90,7 @@ const week = bind(foodMenuV2, {
     template: bodies.template,
     stopLook: bodies.stop,
     item: bodies.item,
-    links: z.object({}),
+    links: nothing,
     link: bodies.link,
     endLink: bodies.endLink,
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isDate } from '../../../../kit/define/check-value.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { readCabinetDay, readCabinets, readCabinetYear, setCabinet } from '../cabinets.ts';
 import { readCabinetSpan } from '../read-span.ts';
@@ -27,6 +28,6 @@ export default bind(spec, {
     year: withBody(yearBody, (ctx, { deviceId, year }) => readCabinetYear(ctx, deviceId, year)),
     setup: withBody(setupBody, (ctx, body) => setCabinet(ctx, body)),
   },
-  bodies: { cards: z.object({}), day: dayBody, span: spanBody, year: yearBody, setup: setupBody },
+  bodies: { cards: nothing, day: dayBody, span: spanBody, year: yearBody, setup: setupBody },
   reads: ['cards', 'day', 'span', 'year'],
 });

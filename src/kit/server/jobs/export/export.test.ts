@@ -327,6 +327,21 @@ describe('an export', () => {
     expect((await readBack(1, id)).table.rows).toHaveLength(5);
   });
 
+  it('given up after its file was written leaves no file: nobody would ever ask for it', async () => {
+    const key = 'export/20260401/lost2.xlsx';
+    const id = await ask();
+    await database.pool.query(
+      `update export_task set status = 'FAILED', error = '任务中断', file_key = $2 where id = $1`,
+      [id, key],
+    );
+    await writeFile(join(root, 'lost2'), 'whole');
+    await store.take(key, join(root, 'lost2'));
+    await cleanExports(deps);
+    expect(await store.get(key)).toBeUndefined();
+    const { rows } = await database.pool.query('select file_key from export_task where id = $1', [id]);
+    expect(rows).toEqual([{ file_key: null }]);
+  });
+
   it('is not failed or put back by a former run', async () => {
     const id = await ask();
     const gate = Promise.withResolvers<void>();

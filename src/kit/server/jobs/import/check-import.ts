@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Pool, PoolClient } from 'pg';
 import type { FileStore } from '../../files/store.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../refusal.ts';
+import type { ThreadBounds } from '../../sheet/table-threads.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Cells, type CheckTask, checkInWorker } from './check-in-worker.ts';
 import { importRefusals } from './refusals.ts';
@@ -14,6 +15,13 @@ export interface CheckPlan {
   columns: readonly ImportColumn[];
   resolve: RefResolver;
   check?: RowChecker;
+}
+
+interface CheckDeps {
+  pool: Pool;
+  store: FileStore;
+  /** Of the thread that checks; left out, the process's. */
+  bounds?: Partial<ThreadBounds>;
 }
 
 async function insert(client: PoolClient, taskId: number, rows: readonly CheckedRow[]): Promise<void> {
@@ -69,7 +77,11 @@ async function sourceOf(pool: Pool, store: FileStore, task: ImportTask): Promise
 }
 
 /** Puts the checked rows in place of any former unwritten ones and the counts into the task, unless it was cancelled. */
-async function run(pool: Pool, store: FileStore, task: ImportTask, plan: CheckPlan): Promise<Refusal | undefined> {
+async function run(
+  { pool, store, bounds }: CheckDeps,
+  task: ImportTask,
+  plan: CheckPlan,
+): Promise<Refusal | undefined> {
   const source = await sourceOf(pool, store, task);
   if (isRefusal(source)) return source;
   try {
@@ -77,16 +89,12 @@ async function run(pool: Pool, store: FileStore, task: ImportTask, plan: CheckPl
       await client.query("delete from import_row where task_id = $1 and state <> 'COMMITTED'", [task.id]);
       let total = 0;
       let bad = 0;
-      const refusal = await checkInWorker({
-        ...plan,
-        source,
-        mapping: task.mapping,
-        take: async (rows) => {
-          total += rows.length;
-          bad += rows.filter((row) => row.errors.length > 0).length;
-          await insert(client, task.id, rows);
-        },
-      });
+      const take = async (rows: readonly CheckedRow[]) => {
+        total += rows.length;
+        bad += rows.filter((row) => row.errors.length > 0).length;
+        await insert(client, task.id, rows);
+      };
+      const refusal = await checkInWorker({ ...plan, source, mapping: task.mapping, take }, bounds);
       if (refusal) throw new Stopped(refusal);
       const { rowCount } = await client.query(
         `update import_task set status = 'CHECKED', total = $2 + committed, good = $3, bad = $4, refused = 0,
@@ -115,14 +123,15 @@ async function begin(pool: Pool, taskId: number): Promise<boolean> {
 
 /** The check itself; a failure that is told leaves the task as if it had not begun, so that it may be tried again. */
 async function checkOnce(
-  { pool, store }: { pool: Pool; store: FileStore },
+  deps: CheckDeps,
   task: ImportTask,
   plan: (task: ImportTask) => Promise<CheckPlan | Refusal>,
 ): Promise<Refusal | undefined> {
+  const { pool } = deps;
   if (!(await begin(pool, task.id))) return refuse(importRefusals.IMPORT_CHECK_KILLED);
   try {
     const made = await plan(task);
-    return isRefusal(made) ? made : await run(pool, store, task, made);
+    return isRefusal(made) ? made : await run(deps, task, made);
   } catch (error) {
     await pool.query('update import_task set check_begun = false where id = $1', [task.id]);
     throw error;
@@ -131,7 +140,7 @@ async function checkOnce(
 
 /** Runs the check of a task in state CHECKING; any other state is left alone. A refusal ends it as FAILED. */
 export async function checkImport(
-  deps: { pool: Pool; store: FileStore },
+  deps: CheckDeps,
   taskId: number,
   plan: (task: ImportTask) => Promise<CheckPlan | Refusal>,
 ): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Refusal } from '../../refusal.ts';
-import { withTableThread } from '../../sheet/table-threads.ts';
+import { type ThreadBounds, withTableThread } from '../../sheet/table-threads.ts';
 import { askDatabase } from './check-rows.ts';
 import type { CheckMessage, CheckOrder, CheckWorkerInput } from './check-worker.ts';
 import type { CheckedRow, ImportColumn, Mapping, RefResolver, RowChecker } from './types.ts';
@@ -46,8 +46,8 @@ async function answer(task: CheckTask, message: CheckMessage): Promise<CheckOrde
   }
 }
 
-/** Runs the check to its end; undefined when every row was taken, or why the file cannot be checked. */
-export async function checkInWorker(task: CheckTask): Promise<Refusal | undefined> {
+/** Runs the check to its end; undefined when every row was taken, or why the file cannot be checked. Tests give `bounds`. */
+export async function checkInWorker(task: CheckTask, bounds?: Partial<ThreadBounds>): Promise<Refusal | undefined> {
   const { source, columns, mapping } = task;
   const input: CheckWorkerInput = {
     bytes: 'bytes' in source ? source.bytes : null,
@@ -64,7 +64,7 @@ export async function checkInWorker(task: CheckTask): Promise<Refusal | undefine
         last = answer(task, message).then((order) => worker.postMessage(order), reject);
       });
     });
-  const outcome = await withTableThread(new URL('./check-worker.ts', import.meta.url), input, talk);
+  const outcome = await withTableThread(new URL('./check-worker.ts', import.meta.url), input, talk, bounds);
   // A thread ended by the clock may have left a chunk half taken: who called must not go on before it is.
   await last;
   return 'refused' in outcome ? outcome : outcome.refusal;

@@ -9,6 +9,7 @@ import { createDiskStore } from '../../files/disk-store.ts';
 import type { FileStore } from '../../files/store.ts';
 import { isRefusal, type Refusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
+import { ofProcess, type ThreadBounds } from '../../sheet/table-threads.ts';
 import { xlsxBytes } from '../../sheet/xlsx-writer.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Jobs } from '../jobs.ts';
@@ -85,9 +86,9 @@ async function open(rows: string[][], headers = ['工号', '姓名', '备注']):
   return opened.id;
 }
 const deps = () => ({ pool: database.pool, store, clock, jobs });
-async function check(id: number) {
+async function check(id: number, bounds: Partial<ThreadBounds> = {}) {
   good(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 }));
-  await checkImport(deps(), id, plan);
+  await checkImport({ ...deps(), bounds }, id, plan);
   return (await readImportTask(database.pool, id))!;
 }
 async function staffCount(): Promise<number> {
@@ -233,6 +234,48 @@ describe('an import', () => {
     expect(threads).toHaveLength(1);
     const { rows } = await readImportRows(database.pool, id, { page: 1, size: 1 });
     expect(rows[0]!.errors[0]!.message).toBe(`与第 3、4、5 行等 ${count - 1} 行重复`);
+  });
+
+  it('that takes too much memory or time is told so, and does not stand in the way of the next', async () => {
+    const id = await open(Array.from({ length: 20_000 }, (_, i) => [`b${i}`, '张三', '']));
+    const tooLarge = { status: 'FAILED', error: expect.stringMatching(/^表格展开后超过 10 MiB/) };
+    expect(await check(id, { heapMiB: 10 })).toMatchObject(tooLarge);
+    const tooSlow = { status: 'FAILED', error: expect.stringMatching(/^读取或检查超过 .*分钟，已停止/) };
+    expect(await check(id, { timeoutMs: 1 })).toMatchObject(tooSlow);
+    expect(await check(id)).toMatchObject({ status: 'CHECKED', good: 20_000 });
+    const { heapMiB, timeoutMs } = ofProcess;
+    expect({ heapMiB, timeoutMs }).toEqual({ heapMiB: 768, timeoutMs: 600_000 });
+  });
+
+  it('has at most two hundred thousand rows', async () => {
+    const table = (count: number) => readTable(Buffer.from(`工号,姓名\n${'1,张三\n'.repeat(count)}`), '人员.csv');
+    expect(await table(200_000)).toMatchObject({ total: 200_000 });
+    expect(await table(200_001)).toMatchObject({ code: 'SHEET_TOO_MANY_ROWS', params: { limit: 200_000 } });
+  });
+
+  it('under way is known to be: whoever else takes it up, as after a kill, tells of it and checks nothing', async () => {
+    const id = await open([['K3', '张三', '']]);
+    good(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 }));
+    const begun: unknown[] = [];
+    const anew: number[] = [];
+    const underWay = async (): Promise<CheckPlan> => ({
+      ...(await plan()),
+      check: async () => {
+        const { rows } = await database.aside.query('select check_begun from import_task where id = $1', [id]);
+        begun.push(rows[0]);
+        await checkImport(deps(), id, async () => {
+          anew.push(id);
+          return plan();
+        });
+        return new Map();
+      },
+    });
+    await checkImport(deps(), id, underWay);
+    expect([begun, anew]).toEqual([[{ check_begun: true }], []]);
+    expect(await readImportTask(database.pool, id)).toMatchObject({
+      status: 'FAILED',
+      error: expect.stringContaining('服务中断'),
+    });
   });
 
   it('whose check was killed with its process is not tried again by itself, but when asked', async () => {

@@ -55,6 +55,9 @@ export function evening(life: Life, { from, to }: Span, day: string, paid: reado
     ...due.map((one, i) => ({ when: at(day, 20 * 60 + 20 + i * 0.5), play: () => one.play(life, day, paid) })),
     // Where diners report the same evening, the desk leaves the charges to them.
     ...(due.length > 0 ? [] : [{ when: at(day, 20 * 60 + 40), play: async () => takeBack(life, day, paid) }]),
-    { when: at(day, 20 * 60 + 50), play: () => handOver(life, day) },
+    // The company's drawer of yesterday is still to be handed over.
+    ...(ago === 1 && life.plan.kind === 'COMPANY'
+      ? []
+      : [{ when: at(day, 20 * 60 + 50), play: () => handOver(life, day) }]),
   ];
 }

@@ -110,7 +110,7 @@ export async function openTrade(stores: Stores, today: string): Promise<Trade> {
     for (const category of one.categories) if (!supplierOf.has(category)) supplierOf.set(category, id);
   }
   const platform = await actorOf(keeper.ctx(erp).services, 'platform');
-  await platform.call('/admin/platform/supplier', 'create', {
+  const { id } = await platform.call('/admin/platform/supplier', 'create', {
     name: '华东集采供应链有限公司',
     categories: ['GRAIN', 'OIL', 'DRINK', 'SNACK'],
     contact: '闻静',
@@ -118,6 +118,8 @@ export async function openTrade(stores: Stores, today: string): Promise<Trade> {
     address: '临港物流园 8 号',
     licenceEnd: addDays(today, 500),
   });
+  const paper = { kind: 'FOOD', paperNo: 'JY13107021', expiresOn: addDays(today, 500) };
+  await platform.call('/admin/platform/supplier', 'addPaper', { id, ...paper });
   const from = dateAt(keeper.ctx(erp).clock.now());
   for (const one of goods) {
     const units = await keeper.call<{ id: number; name: string }[]>(`${erp}/goods/unit`, 'options', {

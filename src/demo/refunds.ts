@@ -38,6 +38,8 @@ export const refundHappenings: readonly Happening[] = [
       const bank = { restWay: 'BANK', bankName: '中国工商银行', bankAccount: '6222020200001234567' };
       const { id } = await apply(life, 8, '长期病假', bank);
       await checker.call(refunds, 'approve', { id });
+      if (life.plan.kind === 'COMPANY')
+        await life.actor.call(refunds, 'unpaid', { id, reason: '银行退票：户名与账号不符' });
       const other = await apply(life, 11, '余额过多', cash);
       await checker.call(refunds, 'reject', { id: other.id, reason: '请说明具体原因后重新申请' });
     },

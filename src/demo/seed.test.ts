@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { startTestServer, type TestApp } from '../../tests/support/server.ts';
 import { assemble } from '../assemble.ts';
@@ -160,30 +160,35 @@ describe('the demo', () => {
     }
   });
 
-  it('goes on selling in meal hours while it runs, rests on weekends, and stands still when told to', async () => {
+  it('goes on selling in meal hours while it runs, at weekends to few, and stands still when told to', async () => {
     const days = Array.from({ length: 7 }, (_, i) => addDays(dateAt(app.clock.now()), i + 1));
-    const sold = async (day: string, hm: string) => {
+    const sold = async (day: string, hm: string, drawn: number) => {
       app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
-      for (let i = 0; i < 5; i += 1) await sellOnce(app.services);
+      const draw = vi.spyOn(app.services.random, 'fraction').mockReturnValue(drawn);
+      for (let i = 0; i < 2; i += 1) await sellOnce(app.services);
+      draw.mockRestore();
       const { rows } = await app.services.pool.query<{ n: number; told: number }>(
         `select /* wall: both units of the demo */ (select count(*)::int from trade where business_date = $1) as n,
            (select coalesce(sum(taken_count), 0)::int from device_day where day = $1) as told`,
         [day],
       );
-      return rows[0];
+      return rows[0]!;
     };
     try {
       const working = days.find((day) => !isWeekend(day))!;
       const rest = days.find(isWeekend)!;
-      expect(await sold(working, '10:30')).toEqual({ n: 0, told: 0 });
-      const lunch = await sold(working, '12:00');
-      expect(lunch!.n).toBeGreaterThan(0);
-      expect(lunch!.told).toBe(lunch!.n);
+      expect(await sold(working, '10:30', 0)).toEqual({ n: 0, told: 0 });
+      for (const day of [working, rest].sort()) {
+        const lunch = await sold(day, '12:00', isWeekend(day) ? 0.01 : 0.4);
+        expect(lunch.n, day).toBeGreaterThan(0);
+        expect(lunch.told, day).toBe(lunch.n);
+      }
       const { rows: again } = await app.services.pool.query(
         `select /* wall: both units of the demo */ device_id, seq from refused_swipe where code = 'IDEMPOTENCY_MISMATCH'`,
       );
       expect(again).toEqual([]);
-      expect(await sold(rest, '12:00')).toEqual({ n: 0, told: 0 });
+      const restToo = days.filter(isWeekend).at(-1)!;
+      expect(await sold(restToo, '12:00', 0.4)).toEqual({ n: 0, told: 0 });
     } finally {
       app.clock.set(null);
     }

@@ -83,15 +83,20 @@ async function hungry(services: Services, day: string, hm: string): Promise<Sell
   return rows;
 }
 
-/** One diner at about every second window, and the window's next heartbeat with what it took. */
+/** How likely a window sells to somebody now: at weekends to as few as come then. */
+function pace(day: string, firmware: string): number {
+  const plan = plans.find(({ deviceType }) => deviceType.firmware === firmware);
+  return 0.5 * (isWeekend(day) ? (plan?.weekendShare ?? 0) : 1);
+}
+
+/** One diner at about every second window, at weekends at a few of them, and the window's next heartbeat with what it took. */
 export async function sellOnce(services: Services): Promise<void> {
   const nowMs = services.clock.now();
   const day = dateAt(nowMs);
-  if (isWeekend(day)) return;
   const hm = new Date(nowMs + 8 * 3_600_000).toISOString().slice(11, 16);
   for (const { id, epoch, lastSeq, firmware, organizationId, waiting, cardNo } of await hungry(services, day, hm)) {
     const known = await services.devices.find(id);
-    if (known?.epoch !== epoch || services.random.fraction() < 0.5) continue;
+    if (known?.epoch !== epoch || services.random.fraction() >= pace(day, firmware)) continue;
     const seq = lastSeq + 1;
     const took = await services.consumeGateway.consume(known.at, {
       epoch,

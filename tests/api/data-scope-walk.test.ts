@@ -133,6 +133,17 @@ describe.each([
     expect(faults).toEqual([]);
   });
 
+  it.skipIf(who === 'self')('chooses among batches that granted its own people', async () => {
+    for (const batches of [`${org}/subsidy/batch_recharge`, `${org}/count_subsidy/batch_recharge`]) {
+      const named = async (token: string) => {
+        const text = JSON.stringify((await app.post(batches, 'options', { size: 200 }, token)).body);
+        return [...strangers].filter((name) => text.includes(name));
+      };
+      expect(await named(await app.login('school'))).not.toEqual([]);
+      expect(await named(tokens[who]!)).toEqual([]);
+    }
+  });
+
   it('sees rows of its own alone', async () => {
     const faults: string[] = [];
     let seen = 0;

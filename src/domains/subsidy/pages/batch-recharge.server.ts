@@ -132,6 +132,16 @@ function bindBatches(
           .where('purse', '=', unit.purse)
           .where('posted_count', '>', 0)
           .orderBy('id', 'desc');
+        // A batch of one bears the person's name: whoever sees some departments chooses among batches of their people.
+        if (ctx.session.scope.departments !== 'ALL')
+          query = query.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('subsidy_item as i')
+                .select('i.id')
+                .whereRef('i.organization_id', '=', 'subsidy_batch.organization_id')
+                .whereRef('i.batch_id', '=', 'subsidy_batch.id'),
+            ),
+          );
         if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
         else {
           query = query.limit(size);

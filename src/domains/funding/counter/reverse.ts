@@ -35,7 +35,7 @@ export async function reverseDocument(ctx: Ctx, document: ReversibleDocument, re
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId,
-    // One whole reversal per document: the document is the key.
+    // The form asked twice is answered alike; a second form finds nothing left to reverse.
     requestKey: `reverse:${table}:${document.id}:${formKey(ctx)}`,
     personId: document.personId,
     occurredAt: ctx.clock.now(),

@@ -142,7 +142,7 @@ export async function reverseReturn(ctx: Ctx, id: number, reason: string): Promi
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId,
-    // One whole reversal per return: the return is the key.
+    // The form asked twice is answered alike; a second form finds nothing left to reverse.
     requestKey: `subret-reverse:${id}:${formKey(ctx)}`,
     personId: row.person_id,
     occurredAt: now,

@@ -251,8 +251,11 @@ test('killed between the money and the book, and two books at once: nothing is l
   // A book that dies: its transaction never commits.
   const client = await b.app.services.pool.connect();
   await client.query('begin');
-  await client.query(`select 1 from stock_due where status = 'WAITING' order by id limit 2 for update`);
-  expect(await book()).toBe(4);
+  const held = await client.query(`select 1 from stock_due where status = 'WAITING' order by id limit 2 for update`);
+  // The minute's own job may have booked some of the others.
+  await book();
+  const left = await b.app.services.pool.query(`select 1 from stock_due where status = 'WAITING'`);
+  expect(left.rowCount).toBe(held.rowCount);
   await client.query('rollback');
   client.release();
   await Promise.all([book(), book()]);

@@ -85,18 +85,20 @@ describe('uploads', () => {
     const mib = 1024 * 1024;
     const other = { ...owner, accountId: 6, unitId: 4 };
     const room = () => quotaRoom(database.pool, other, { accountMib: 1, unitMib: 1 });
-    const gate: UploadGate = { refuses: async () => undefined, room };
+    const empty = await room();
+    // Each of them finds an empty place.
+    const before: UploadGate = { refuses: async () => undefined, room: async () => empty };
+    const after: UploadGate = { ...before, room };
     const ids = { next: async () => nextId++, take: async () => [] };
     const deps = { store, sql: database.pool, ids, clock, random: { token: () => `f${tokens++}`, fraction: () => 0 } };
     const saved = await Promise.all(
       Array.from({ length: 4 }, () =>
-        saveUpload(deps, other, { name: 'a.png', stream: Readable.from([png(0.4 * mib)]), purpose: 'image' }, gate),
+        saveUpload(deps, other, { name: 'a.png', stream: Readable.from([png(0.4 * mib)]), purpose: 'image' }, before),
       ),
     );
-    // Each of them found an empty place.
     expect(saved.map((one) => isRefusal(one))).toEqual([false, false, false, false]);
     const kept: unknown[] = [];
-    for (const one of saved) if (!isRefusal(one)) kept.push(await keptWithin(deps, one, gate));
+    for (const one of saved) if (!isRefusal(one)) kept.push(await keptWithin(deps, one, after));
     expect(kept.map((one) => (isRefusal(one) ? refusalMessage(one) : 'kept'))).toEqual([
       expect.stringContaining('已用完'),
       expect.stringContaining('已用完'),

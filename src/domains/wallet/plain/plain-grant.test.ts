@@ -152,4 +152,17 @@ describe('a grant told again', () => {
       ]),
     );
   });
+
+  test('is refused to a server that knows of stored answers alone', async () => {
+    const [mine = 0] = await b.people(1);
+    const request = ask('SUBSIDY_GRANT', mine, { amountFen: 500, batchId: 79 });
+    posted(await b.wallet.submit(request));
+    await expect(
+      b.database.pool.query(
+        `insert into money_request (organization_id, request_key, kind, person_id, fingerprint, answer, recorded_at)
+         values ($1, $2, 'SUBSIDY_GRANT', $3, '', '{}', now())`,
+        [organizationId, request.requestKey, mine],
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
 });

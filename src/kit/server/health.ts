@@ -11,7 +11,7 @@ export interface Health extends Record<string, unknown> {
   ok: boolean;
   /** Money and meals can be booked; false when the database is away, read only or its disk is full. */
   booking: boolean;
-  /** Free bytes of the data disk; null where the system does not tell. */
+  /** Free bytes of the fullest disk of data and files; null where the system does not tell. */
   diskFreeBytes: number | null;
 }
 

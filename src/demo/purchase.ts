@@ -193,6 +193,7 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
   const due = rows.filter((one) => one.deliveryDate === day && one.status === 'ORDERED');
   // Lines of the day one after another, however few each order has.
   let k = -1;
+  let short = -1;
   for (const [nth, { id }] of (last && due.length > 1 ? due.slice(0, -1) : due).entries()) {
     const { rows: waiting } = await actor.call<{ rows: Record<string, unknown>[] }>(page, 'preview', {
       orderId: id,
@@ -200,12 +201,14 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
     });
     const lines = waiting.map((line, i) => {
       k += 1;
+      // Of one bag none can be short.
+      if (short < 0 && k !== 0 && k !== 2 && (line.gross as number) >= 5) short = k;
       return {
         ...line,
         temp: 4,
         producedOn: day,
         lotNo: `${day.slice(5).replace('-', '')}-${nth + 1}${i + 1}`,
-        gross: k === 1 ? Math.floor((line.gross as number) * 0.8) || 1 : line.gross,
+        gross: k === short ? Math.floor((line.gross as number) * 0.8) : line.gross,
         ...(k === 2 ? { verdict: 'REFUSE', reason: '腐烂变质' } : {}),
         ...(last && k === 0 ? { priceFen: (line.priceFen as number) + 60 } : {}),
       };

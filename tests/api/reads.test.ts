@@ -54,7 +54,7 @@ const sourcesOf = (entry: Registered): string[] =>
 function bodyFor(entry: Registered, verb: string, options: ReadonlyMap<string, readonly number[]>): object {
   const { page, binding } = entry;
   const first = (source: string | undefined) => options.get(source ?? '')?.[0];
-  const said = binding.bodies?.[verb];
+  const said = binding.verbs?.[verb]?.takes ?? binding.bodies?.[verb];
   if (isSchema(said))
     return sampleOf(z.toJSONSchema(said, { unrepresentable: 'any', io: 'input' }) as Schema, (key) =>
       first(page.fields[key.replace(/s$/, '')]?.source ?? page.fields[key]?.source),

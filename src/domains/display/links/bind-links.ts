@@ -118,6 +118,6 @@ export const bindLinks = (spec: PageSpec<{}>, owner: Owner) =>
       address: withBody(screenBody, (ctx, { deviceId }) => giveAddress(ctx, deviceId)),
       endAddress: withBody(screenBody, (ctx, { deviceId }) => endAddress(ctx, deviceId)),
     },
-    bodies: { grid: nothing, save: saveBody, layout: layoutBody, address: screenBody, endAddress: screenBody },
+    bodies: { grid: nothing },
     reads: ['grid'],
   });

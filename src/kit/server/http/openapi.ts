@@ -395,8 +395,8 @@ function pagePaths(entry: Registered): Record<string, Schema> {
         },
       },
     );
-  for (const verb of Object.keys(binding.verbs ?? {})) {
-    const body = binding.bodies?.[verb];
+  for (const [verb, { takes }] of Object.entries(binding.verbs ?? {})) {
+    const body = takes ?? binding.bodies?.[verb];
     add(verb, page.verbs?.[verb] ?? verb, body ? takenSchema(body) : { type: 'object' }, {});
   }
   return paths;

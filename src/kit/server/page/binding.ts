@@ -189,6 +189,9 @@ export interface Option {
 /** Columns that say a figure of `rows` in words: said of the rows of a page alone, sorted by the figure `of` they say. */
 export type Words = Readonly<Record<string, { of: string; say: (row: ReportRow) => string | null }>>;
 
+/** A further call of a page: body in, data out. `takes`: the schema by which it reads its body, where it has one. */
+export type Verb = ((ctx: Ctx, body: Record<string, unknown>) => Promise<unknown>) & { takes?: z.ZodType };
+
 export interface Binding<F extends Fields> {
   list?: ListSource<F>;
   /** All rows of a report made in code; the engine computes, sorts, pages, adds up and proves. */
@@ -216,8 +219,8 @@ export interface Binding<F extends Fields> {
   /** Keys of `within` that `options` narrows by; fields that narrow by another are refused at start. */
   optionsWithin?: readonly string[];
   /** Further calls of the page, body in, data out. */
-  verbs?: Readonly<Record<string, (ctx: Ctx, body: Record<string, unknown>) => Promise<unknown>>>;
-  /** What each of `verbs` takes, for the API's description: fields, or the schema it is read by; `nothing` where it takes nothing. */
+  verbs?: Readonly<Record<string, Verb>>;
+  /** What those of `verbs` take that do not say so themselves (`withBody`), for the API's description; `nothing` where it takes nothing. */
   bodies?: Readonly<Record<string, Fields | z.ZodType>>;
   /** Spreadsheet rows that passed the checks. Per row: undefined for good, or why not. */
   importRows?: ImportBinding;

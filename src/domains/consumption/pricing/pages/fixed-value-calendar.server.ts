@@ -14,7 +14,6 @@ const yearBody = z.object({ year: z.int().min(2000).max(2100) });
 
 export default bind(spec, {
   verbs: { year: withBody(yearBody, (ctx, { year }) => daysOfYear(ctx, year)) },
-  bodies: { year: yearBody },
   reads: ['year'],
   list: over(spec, 'calendar_day as c', {
     columns: { endDate: null, weekday: sql`'周' || substr('日一二三四五六', extract(dow from c.day)::int + 1, 1)` },

@@ -63,7 +63,6 @@ export default bind(spec, {
     sign: withBody(signed, (ctx, body) => signSheet(ctx, body)),
     revise: withBody(revised, (ctx, body) => reviseSheet(ctx, body)),
   },
-  bodies: { sheet: asked, save: said, sign: signed, revise: revised },
   reads: ['sheet'],
   outsideTransaction: ['sign'],
 });

@@ -54,6 +54,5 @@ export default bind(spec, {
       return setMeals(ctx, ticks, { source: 'MANUAL', lateReason: lateReasonOf(ctx, body.lateReason) });
     }),
   },
-  bodies: { week: weekBody, save: saveBody },
   reads: ['week'],
 });

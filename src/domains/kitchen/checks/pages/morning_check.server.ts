@@ -165,6 +165,6 @@ export default bind(spec, {
     setting: (ctx) => kitchenSetting(sqlOf(ctx.db), ownOrganization(ctx)),
     set: withBody(settingBody, (ctx, body) => saveSetting(ctx, body)),
   },
-  bodies: { matrix: dayBody, week: dayBody, roster: rosterBody, setting: nothing, set: settingBody },
+  bodies: { setting: nothing },
   reads: ['matrix', 'week', 'setting'],
 });

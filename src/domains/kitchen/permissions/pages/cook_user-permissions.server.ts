@@ -36,6 +36,6 @@ export default bind(spec, {
     past: withBody(pastBody, (ctx, body) => pastCells(ctx, body.id)),
     save: withBody(saveBody, (ctx, { cells, ...rest }) => savePermissions(ctx, cells, rest)),
   },
-  bodies: { grid: nothing, past: pastBody, save: saveBody },
+  bodies: { grid: nothing },
   reads: ['grid', 'past'],
 });

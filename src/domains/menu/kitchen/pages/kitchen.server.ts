@@ -64,6 +64,5 @@ export default bind(spec, {
       return { diners: await carefulDiners(ctx, found) };
     }),
   },
-  bodies: { meals: day, sheet: asked, print: asked, careful: named },
   reads: ['meals', 'sheet'],
 });

@@ -15,6 +15,5 @@ export default bind(spec, {
   verbs: {
     sheet: withBody(asked, (ctx, { date, mealPeriodId }) => readDelivery(ctx, date, mealPeriodId)),
   },
-  bodies: { sheet: asked },
   reads: ['sheet'],
 });

@@ -149,7 +149,6 @@ export default bind(orderFoodDetail, {
     return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
   },
   verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
-  bodies: { signOff: signedSheet },
   outcomes: {
     take: orderOutcome('take', orderMoneyMoves.take),
     moveTo: orderOutcome('moveTo', orderMoneyMoves.moveTo),

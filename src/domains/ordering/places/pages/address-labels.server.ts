@@ -33,6 +33,5 @@ async function labelsOf(ctx: Ctx, areaId: number | null): Promise<AddressLabels>
 
 export default bind(spec, {
   verbs: { labels: withBody(asked, (ctx, { areaId }) => labelsOf(ctx, areaId)) },
-  bodies: { labels: asked },
   reads: ['labels'],
 });

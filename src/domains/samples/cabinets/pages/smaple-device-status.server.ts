@@ -28,6 +28,6 @@ export default bind(spec, {
     year: withBody(yearBody, (ctx, { deviceId, year }) => readCabinetYear(ctx, deviceId, year)),
     setup: withBody(setupBody, (ctx, body) => setCabinet(ctx, body)),
   },
-  bodies: { cards: nothing, day: dayBody, span: spanBody, year: yearBody, setup: setupBody },
+  bodies: { cards: nothing },
   reads: ['cards', 'day', 'span', 'year'],
 });

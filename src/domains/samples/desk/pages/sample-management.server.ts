@@ -111,6 +111,5 @@ export default bind(spec, {
     weighAll: withBody(weighBody, (ctx, { samples }) => weighSamples(ctx, samples)),
     labels: withBody(idsBody, (ctx, { ids }) => labelsOf(ctx, ids)),
   },
-  bodies: { matrix: matrixBody, weighAll: weighBody, labels: idsBody },
   reads: ['matrix'],
 });

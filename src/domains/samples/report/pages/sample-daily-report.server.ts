@@ -36,7 +36,6 @@ export default bind(spec, {
     sheet: withBody(sheetBody, (ctx, { date, restaurantId }) => readSheet(ctx, date, restaurantId)),
     sign: withBody(signBody, (ctx, body) => signSheet(ctx, body)),
   },
-  bodies: { sheet: sheetBody, sign: signBody },
   reads: ['sheet'],
   // A wrong password counts whatever becomes of the signature.
   outsideTransaction: ['sign'],

@@ -47,5 +47,4 @@ export default bind(spec, {
       return { ...pack, sheet: sheet ? (await packSheet(pack)).toString('base64') : null };
     }),
   },
-  bodies: { look: caseBody, add: addBody, tell: tellBody, pack: packBody },
 });

@@ -1,15 +1,17 @@
 /**
  * What was dropped, opened: zip (each entry by itself), gzip, workbook or text in UTF-8 or GB18030. Rows come in batches, so that
- * a bill of any length passes through little memory; what grows past the limit is an archive that explodes, and refused.
+ * a bill of any length passes through little memory; what grows past the limit is an archive that explodes, and refused. Workbooks
+ * are read in a thread of the sheets.
  */
 
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { parseCsv } from '../../../kit/server/sheet/csv.ts';
 import { looksBinary } from '../../../kit/server/sheet/decode-text.ts';
-import { readXlsxRows } from '../../../kit/server/sheet/xlsx-reader.ts';
+import type { ThreadBounds } from '../../../kit/server/sheet/table-threads.ts';
+import { type SharedBytes, sharedBytes, xlsxRowsInWorker } from '../../../kit/server/sheet/xlsx-rows-in-worker.ts';
 import { openZip, ZipError } from '../../../kit/server/sheet/zip-reader.ts';
 import { clearingRefusals } from '../refusals.ts';
 import type { UnknownMerchant } from './taken.ts';
@@ -25,10 +27,11 @@ export interface BillRow {
   cells: string[];
   rowNo: number;
 }
+type TakeRows = (batch: BillRow[]) => Promise<void>;
 export interface BillSheet {
   name: string;
-  /** @throws BillFault */
-  rows: () => AsyncGenerator<BillRow[]>;
+  /** Gives the rows to `take`, the next batch when the last one is taken. @throws BillFault, and whatever `take` throws */
+  read: (take: TakeRows) => Promise<void>;
 }
 
 /** Why a file cannot be read; caught where it was dropped, where it is a refusal of that file. */
@@ -131,15 +134,28 @@ async function* textRows(name: string, bytes: AsyncIterable<Buffer>): AsyncGener
   if (rest) yield rowsIn(rest);
 }
 
-async function* workbookRows(name: string, bytes: Buffer): AsyncGenerator<BillRow[]> {
-  const rows: BillRow[] = [];
-  const read = await readXlsxRows(bytes, { filename: name }, (cells, rowNo) => {
-    rows.push({ cells: cells.map((cell) => cell.trim()), rowNo });
-    return true;
-  });
-  if (isRefusal(read)) throw new BillFault(read);
-  yield rows;
+const textSheet = (name: string, bytes: () => AsyncIterable<Buffer>): BillSheet => ({
+  name,
+  read: async (take) => {
+    for await (const batch of textRows(name, bytes())) await take(batch);
+  },
+});
+
+async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<SharedBytes> {
+  const parts: Buffer[] = [];
+  for await (const part of bytes) parts.push(part);
+  return sharedBytes(parts);
 }
+
+const workbookSheet = (name: string, bytes: () => Promise<SharedBytes>, bounds?: Partial<ThreadBounds>): BillSheet => ({
+  name,
+  read: async (take) => {
+    const taken = (rows: string[][], rowNumbers: number[]) =>
+      take(rows.map((cells, i) => ({ cells: cells.map((cell) => cell.trim()), rowNo: rowNumbers[i]! })));
+    const refused = await xlsxRowsInWorker(await bytes(), { filename: name }, taken, bounds);
+    if (refused) throw new BillFault(refused);
+  },
+});
 
 const isZip = (head: Buffer) => head.length > 3 && head.readUInt32LE(0) === 0x04034b50;
 const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b;
@@ -148,13 +164,13 @@ const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b;
 const entryName = (outer: string, inner: string) =>
   inner.includes('\ufffd') ? outer : `${outer} › ${inner.split('/').at(-1)}`;
 
-async function* zipSheets(name: string, bytes: Buffer): AsyncGenerator<BillSheet> {
+async function* zipSheets(name: string, bytes: SharedBytes, bounds?: Partial<ThreadBounds>): AsyncGenerator<BillSheet> {
   const zip = await openZip(bytes).catch((error: unknown) => {
     throw error instanceof ZipError && error.reason === 'too-large' ? tooLarge(name) : damaged(name);
   });
   try {
     if (zip.entries.has('[Content_Types].xml')) {
-      yield { name, rows: () => workbookRows(name, bytes) };
+      yield workbookSheet(name, async () => bytes, bounds);
       return;
     }
     const entries = [...zip.entries.values()].filter((entry) => !entry.name.endsWith('/') && entry.size > 0);
@@ -164,16 +180,9 @@ async function* zipSheets(name: string, bytes: Buffer): AsyncGenerator<BillSheet
     for (const entry of entries) {
       const inner = entryName(name, entry.name);
       const stream = () => counted(inner, zip.stream(entry, maxBillBytes));
-      if (/\.xlsx$/i.test(entry.name))
-        yield {
-          name: inner,
-          rows: async function* () {
-            const parts: Buffer[] = [];
-            for await (const part of stream()) parts.push(part);
-            yield* workbookRows(inner, Buffer.concat(parts));
-          },
-        };
-      else yield { name: inner, rows: () => textRows(inner, stream()) };
+      yield /\.xlsx$/i.test(entry.name)
+        ? workbookSheet(inner, () => wholeOf(stream()), bounds)
+        : textSheet(inner, stream);
     }
   } finally {
     await zip.close();
@@ -192,17 +201,18 @@ async function peeked(stream: Readable): Promise<{ head: Buffer; whole: AsyncGen
   return { head, whole: whole() };
 }
 
-/** The sheets of a file, one after the other; read each before the next is asked for. @throws BillFault */
-export async function* sheetsIn(name: string, stream: Readable): AsyncGenerator<BillSheet> {
+/** The sheets of a file, one after the other; read each before the next is asked for. Tests give `bounds`. @throws BillFault */
+export async function* sheetsIn(
+  name: string,
+  stream: Readable,
+  bounds?: Partial<ThreadBounds>,
+): AsyncGenerator<BillSheet> {
   const { head, whole } = await peeked(stream);
-  if (isZip(head)) {
-    const parts: Buffer[] = [];
-    for await (const part of counted(name, whole)) parts.push(part);
-    yield* zipSheets(name, Buffer.concat(parts));
-  } else if (isGzip(head)) {
+  if (isZip(head)) yield* zipSheets(name, await wholeOf(counted(name, whole)), bounds);
+  else if (isGzip(head)) {
     const unpacked = pipeline(whole, createGunzip(), () => undefined);
     // Whoever reads it is told; an archive cut off before anybody reads must not end the process.
     unpacked.on('error', () => undefined);
-    yield { name, rows: () => textRows(name, counted(name, unpacked)) };
-  } else yield { name, rows: () => textRows(name, counted(name, whole)) };
+    yield textSheet(name, () => counted(name, unpacked));
+  } else yield textSheet(name, () => counted(name, whole));
 }

@@ -68,42 +68,54 @@ function summaryOf(headings: readonly string[], rows: readonly BillRow[]): Summa
 
 const unknown = (name: string, why: string) => new BillFault(refuse(clearingRefusals.BILL_UNKNOWN, { name, why }));
 
-/** Gives every batch of lines to `take`; answers what the file is, or the totals a 汇总 file states. @throws BillFault */
-export async function readSheet(
-  { name, rows }: BillSheet,
-  take: (head: SheetHead, entries: BillEntry[]) => Promise<void>,
-): Promise<SheetHead | Summary | undefined> {
+type TakeLines = (head: SheetHead, entries: BillEntry[]) => Promise<void>;
+
+/** Takes rows: finds the headings below any titles, and gives what follows to `take` a batch at a time. */
+function lineReader(name: string, take: TakeLines) {
   let head: SheetHead | undefined;
   let account = '';
   let titles = 0;
   let summed: { headings: string[]; rows: BillRow[] } | undefined;
-  for await (const batch of rows()) {
-    const entries: BillEntry[] = [];
-    for (const row of batch) {
-      const { cells, rowNo } = row;
-      if (summed) summed.rows.push(row);
-      else if (head) {
-        const entry = head.reader.take(cells, rowNo);
-        if (isRefusal(entry)) throw new BillFault(namedFor(name, entry));
-        if (entry) entries.push(entry);
-      } else {
-        account ||= /账号[：:]\s*\[?(\d{8,32})/.exec(cells[0] ?? '')?.[1] ?? '';
-        const headings = cells.map(billCells.bareHeading);
-        if (isSummary(headings)) summed = { headings, rows: [] };
-        else {
-          const reader = cells.length > 3 ? readerOf(name, cells) : undefined;
-          if (reader) head = { reader, account };
-          else if (++titles > mostTitles) throw unknown(name, '前 30 行里没有账单的表头');
+  return {
+    /** @throws BillFault */
+    async take(batch: readonly BillRow[]): Promise<void> {
+      const entries: BillEntry[] = [];
+      for (const row of batch) {
+        const { cells, rowNo } = row;
+        if (summed) summed.rows.push(row);
+        else if (head) {
+          const entry = head.reader.take(cells, rowNo);
+          if (isRefusal(entry)) throw new BillFault(namedFor(name, entry));
+          if (entry) entries.push(entry);
+        } else {
+          account ||= /账号[：:]\s*\[?(\d{8,32})/.exec(cells[0] ?? '')?.[1] ?? '';
+          const headings = cells.map(billCells.bareHeading);
+          if (isSummary(headings)) summed = { headings, rows: [] };
+          else {
+            const reader = cells.length > 3 ? readerOf(name, cells) : undefined;
+            if (reader) head = { reader, account };
+            else if (++titles > mostTitles) throw unknown(name, '前 30 行里没有账单的表头');
+          }
         }
       }
-    }
-    if (head && entries.length > 0) await take(head, entries);
-  }
-  if (summed) return summaryOf(summed.headings, summed.rows);
-  if (!head) throw unknown(name, '没有账单的表头');
-  const wrong = head.reader.finish();
-  if (wrong) throw new BillFault(namedFor(name, wrong));
-  return head;
+      if (head && entries.length > 0) await take(head, entries);
+    },
+    /** @throws BillFault */
+    finish(): SheetHead | Summary | undefined {
+      if (summed) return summaryOf(summed.headings, summed.rows);
+      if (!head) throw unknown(name, '没有账单的表头');
+      const wrong = head.reader.finish();
+      if (wrong) throw new BillFault(namedFor(name, wrong));
+      return head;
+    },
+  };
+}
+
+/** Gives every batch of lines to `take`; answers what the file is, or the totals a 汇总 file states. @throws BillFault */
+export async function readSheet({ name, read }: BillSheet, take: TakeLines): Promise<SheetHead | Summary | undefined> {
+  const lines = lineReader(name, take);
+  await read(lines.take);
+  return lines.finish();
 }
 
 /** A refusal of a line or of the totals, with the file it is about. */

@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
+import { parseCsv } from '../../../kit/server/sheet/csv.ts';
+import { createXlsxWriter } from '../../../kit/server/sheet/xlsx-writer.ts';
 import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
 import { billedAccount } from '../../funding/testing.ts';
 import { checkUnitInvariants, settleAll } from '../../settlement/testing.ts';
@@ -112,6 +114,18 @@ describe('a day of WeChat', () => {
     const { bills } = await bill(zip, '交易账单.zip');
     expect(bills).toMatchObject([{ version: 1, same: true }]);
     expect(await abnormal()).toHaveLength(2);
+  });
+
+  test('the same lines saved as a workbook are the same bill', async () => {
+    const rows: string[][] = [];
+    parseCsv(wechatBill(lines), (cells) => rows.push(cells) > 0);
+    const [titles = [], ...rest] = rows;
+    const { sink, bytes } = memorySink();
+    const writer = createXlsxWriter(sink, { columns: titles.map((title) => ({ title, kind: 'text' as const })) });
+    await writer.write(rest.map((cells) => titles.map((_, i) => cells[i])));
+    await writer.finish();
+    const { bills } = await bill(bytes(), '交易账单.xlsx');
+    expect(bills).toMatchObject([{ version: 1, same: true }]);
   });
 
   test('a bill whose server was gone before it was matched is matched when it is dropped again, and else by the hour', async () => {

@@ -64,7 +64,7 @@ export async function findFiles(pool: Pool, folder: string, before: string): Pro
   });
   const { rows } = await pool.query<{ key: string; sha256: string | null; places: string[] }>(
     `select /* wall: every unit's */ key, max(sha256) as sha256, array_agg(distinct place) as places
-     from (select '' as place, key, sha256 from stored_file union all ${uses.join(' union all ')}) f group by key order by key`,
+     from (select '' as place, key, case when size > 0 then sha256 end from stored_file union all ${uses.join(' union all ')}) f group by key order by key`,
   );
   const told: FilesFound = { named: 0, pictures: 0, exports: 0, faults: 0 };
   for (const { key, sha256, places } of rows) {

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import { enterStored } from '../../../kit/server/files/save-upload.ts';
+import { storeEntered } from '../../../kit/server/files/save-upload.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import type { PayProvider } from '../../funding/public.server.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
@@ -73,9 +73,9 @@ async function fetchOne(services: Services, { provider, kind, day }: Bill): Prom
   const { clock, ids, pool, files, random, db } = services;
   const at = isoAt(clock.now());
   const key = `bill/${at.slice(0, 7).replace('-', '')}/f${random.token(18)}.${answer.name.split('.').at(-1)}`;
-  const stored = await files.put(key, Readable.from([answer.bytes]));
   const owner = { accountId: null, unitType: 'PLATFORM' as const, unitId: platformUnitId };
-  await enterStored({ pool, ids, clock }, owner, { key, name: answer.name, ...stored });
+  const store = { store: files, sql: pool, ids, clock };
+  await storeEntered(store, owner, { key, name: answer.name }, Readable.from([answer.bytes]));
   const taker = { services, db, ids, clock, session: { accountId: 0, name: '自动下载' } };
   const sheets = await takeStored(taker, { filename: answer.name, key, from: provider });
   if (sheets === undefined) throw new Error('正在导入其他账单');

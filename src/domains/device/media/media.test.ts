@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cutOffStore } from '../../../../tests/support/cut-off-store.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { createDiskStore } from '../../../kit/server/files/disk-store.ts';
+import { sweepFiles } from '../../../kit/server/files/sweep-files.ts';
 import { tenancy } from '../../tenancy/domain.ts';
 import { type UnitBench, unitBench, units } from '../../tenancy/testing.ts';
 import type { KnownDevice } from '../directory.ts';
@@ -224,4 +226,19 @@ it('what was never finished goes after four days, and what is named by nothing a
   expect(await forgetMedia(bench.services)).toBe(2);
   await bench.database.pool.query('truncate stored_file');
   expect(await forgetMedia(bench.services)).toBe(1);
+});
+
+it('a picture whose process ended when it lay there is swept when its terminal never comes again', async () => {
+  const picture = samplePicture('西门 07:21');
+  const { id } = await announce(picture);
+  const { files } = bench.services;
+  const cut = cutOffStore(files);
+  Object.assign(bench.services, { files: cut.store });
+  void put(id, 0, picture);
+  const key = await cut.key;
+  Object.assign(bench.services, { files });
+  bench.clock.advance(5 * 86_400_000);
+  await forgetMedia(bench.services);
+  await sweepFiles({ pool: bench.database.pool, store: files, clock: bench.clock }, ['app_version.file_key']);
+  expect(await files.stat(key)).toBeUndefined();
 });

@@ -69,7 +69,7 @@ async function finish(deps: Deps, known: KnownDevice, media: Media, content: Buf
   if (fault)
     await deps.pool.query(`update media set received = 0, parts = '{}' where organization_id = $1 and id = $2`, where);
   else {
-    await deps.files.put(media.key, content);
+    // Entered before it lies there: should the process end in between and the terminal never come again, the sweep finds it.
     await enterStored(
       deps,
       { accountId: null, unitType: 'ORGANIZATION', unitId: organizationId },
@@ -80,6 +80,7 @@ async function finish(deps: Deps, known: KnownDevice, media: Media, content: Buf
         sha256: media.sha256,
       },
     );
+    await deps.files.put(media.key, content);
     await deps.pool.query(
       `update media set received = bytes, parts = '{}', done_at = $3 where organization_id = $1 and id = $2`,
       [...where, isoAt(deps.clock.now())],

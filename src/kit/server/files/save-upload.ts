@@ -1,4 +1,5 @@
-/** Stores one uploaded file: looked at by its first bytes, streamed into the store, entered in stored_file. */
+/** Stores one uploaded file: looked at by its first bytes, entered in stored_file, streamed into the store. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { UnitType } from '../../define/page.ts';
 import { type Clock, isoAt } from '../clock.ts';
@@ -14,6 +15,9 @@ export interface UploadOwner {
   unitType: UnitType | null;
   unitId: number | null;
 }
+
+/** Nobody's account where the house itself stores it. */
+type FileOwner = Omit<UploadOwner, 'accountId'> & { accountId: number | null };
 
 export interface StoredFile {
   id: number;
@@ -91,7 +95,7 @@ export const cleanName = (name: string): string =>
 /** Enters a file that lies in the store under its key; its ending says what it is. One that is entered already stays as it is. */
 export async function enterStored(
   { pool, ids, clock }: { pool: Sql } & Pick<UploadDeps, 'ids' | 'clock'>,
-  owner: Omit<UploadOwner, 'accountId'> & { accountId: number | null },
+  owner: FileOwner,
   { key, name, size, sha256 }: { key: string; name: string; size: number; sha256: string },
 ): Promise<number> {
   const id = await ids.next();
@@ -102,6 +106,36 @@ export async function enterStored(
     [id, key, cleanName(name), size, mime, sha256, owner.accountId, owner.unitType, owner.unitId, isoAt(clock.now())],
   );
   return id;
+}
+
+const nothing = createHash('sha256').digest('hex');
+
+/** Takes a file away with what is written down of it. */
+async function forget({ sql, store }: Pick<UploadDeps, 'sql' | 'store'>, key: string): Promise<void> {
+  await store.remove(key);
+  await sql.query('delete from stored_file where key = $1', [key]);
+}
+
+/**
+ * Stores content under a new key. It is entered before it lies there: should the process end in between, the sweep finds what no
+ * record names.
+ */
+export async function storeEntered(
+  deps: Pick<UploadDeps, 'store' | 'sql' | 'ids' | 'clock'>,
+  owner: FileOwner,
+  { key, name }: { key: string; name: string },
+  content: Readable,
+): Promise<{ id: number; size: number }> {
+  const id = await enterStored({ ...deps, pool: deps.sql }, owner, { key, name, size: 0, sha256: nothing });
+  try {
+    const { size, sha256 } = await deps.store.put(key, content);
+    await deps.sql.query('update stored_file set size = $2, sha256 = $3 where key = $1', [key, size, sha256]);
+    return { id, size };
+  } catch (error) {
+    // What cannot be taken away now is left to the sweep.
+    await forget(deps, key).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The stored file, or why it is not taken; a refused file leaves nothing behind. */
@@ -130,8 +164,7 @@ export async function saveUpload(
   const now = isoAt(deps.clock.now());
   const key = `${purpose}/${now.slice(0, 7).replace('-', '')}/f${deps.random.token(18)}.${type.extension}`;
   try {
-    const { size, sha256 } = await deps.store.put(key, whole(maxBytes));
-    const id = await enterStored({ ...deps, pool: deps.sql }, owner, { key, name, size, sha256 });
+    const { id, size } = await storeEntered(deps, owner, { key, name }, whole(maxBytes));
     return { id, key, name, size, type: type.mime };
   } catch (error) {
     file.stream.resume();
@@ -145,14 +178,13 @@ export async function saveUpload(
  * this one goes.
  */
 export async function keptWithin(
-  { sql, store }: Pick<UploadDeps, 'sql' | 'store'>,
+  deps: Pick<UploadDeps, 'sql' | 'store'>,
   stored: StoredFile,
   gate?: UploadGate,
 ): Promise<StoredFile | Refusal> {
   const room = await gate?.room();
   if (!room || room.bytes >= 0) return stored;
-  await store.remove(stored.key);
-  await sql.query('delete from stored_file where id = $1', [stored.id]);
+  await forget(deps, stored.key);
   return room.refusal;
 }
 

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bucket, openBucket } from '../../../../tests/support/bucket.ts';
+import { cutOffStore } from '../../../../tests/support/cut-off-store.ts';
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
 import { manualClock } from '../clock.ts';
 import { isRefusal, refusalMessage } from '../refusal.ts';
 import { diskRoom } from './disk-room.ts';
 import { createDiskStore } from './disk-store.ts';
+import { createS3Store } from './s3-store.ts';
 import { keptWithin, saveUpload, type UploadGate } from './save-upload.ts';
 import type { FileStore } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -16,34 +19,39 @@ import { quotaRoom } from './upload-quota.ts';
 
 const day = 86_400_000;
 const clock = manualClock(Date.parse('2026-04-01T08:30:00+08:00'));
+const random = { token: () => `f${tokens++}`, fraction: () => 0 };
+const credentials = { key: 'k', secret: 's', region: 'r' };
 const png = (bytes: number) => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(bytes - 8, 7)]);
 let database: TestDatabase;
 let root: string;
 let store: FileStore;
+let bucket: Bucket;
 let nextId = 1;
 let tokens = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
   root = await mkdtemp(join(tmpdir(), 'upload-bounds-'));
-  store = createDiskStore(root, { token: () => `t${tokens++}`, fraction: () => 0 });
+  store = createDiskStore(root, random);
+  bucket = await openBucket(credentials);
 });
 afterAll(async () => {
+  bucket.close();
   await database.drop();
   await rm(root, { recursive: true });
 });
 
 const owner = { accountId: 5, unitType: 'ORGANIZATION', unitId: 3 } as const;
-async function save(bytes: number, gate?: UploadGate): Promise<string> {
-  const ids = { next: async () => nextId++, take: async () => [] };
-  const random = { token: () => `f${tokens++}`, fraction: () => 0 };
-  const deps = { store, sql: database.pool, ids, clock, random };
-  const saved = await saveUpload(
-    deps,
+const ids = { next: async () => nextId++, take: async () => [] };
+const saveInto = (into: FileStore, bytes: number, gate?: UploadGate) =>
+  saveUpload(
+    { store: into, sql: database.pool, ids, clock, random },
     owner,
     { name: 'a.png', stream: Readable.from([png(bytes)]), purpose: 'image' },
     gate,
   );
+async function save(bytes: number, gate?: UploadGate): Promise<string> {
+  const saved = await saveInto(store, bytes, gate);
   return isRefusal(saved) ? refusalMessage(saved) : saved.key;
 }
 
@@ -129,5 +137,51 @@ describe('uploads', () => {
     ]);
     const { rows } = await database.pool.query('select 1 from stored_file where key = $1', [lost]);
     expect(rows).toEqual([]);
+  });
+
+  const known = async (key: string) =>
+    (await database.pool.query<{ size: number }>('select size from stored_file where key = $1', [key])).rows;
+  const stores: Record<string, () => FileStore> = {
+    disk: () => store,
+    bucket: () =>
+      createS3Store({
+        endpoint: bucket.endpoint,
+        bucket: 'b',
+        tempDir: join(root, 'temp'),
+        clock,
+        random,
+        ...credentials,
+      }),
+  };
+
+  it.each(['disk', 'bucket'])('whose process ended with the file on the %s are swept too', async (name) => {
+    const under = stores[name]!();
+    const cut = cutOffStore(under);
+    void saveInto(cut.store, 20);
+    const key = await cut.key;
+    expect(await under.stat(key)).toEqual({ size: 20 });
+    const sweep = () => sweepFiles({ pool: database.pool, store: under, clock }, ['swept_example.photo']);
+    await sweep();
+    expect(await under.stat(key)).toEqual({ size: 20 });
+    clock.set(clock.now() + 5 * day);
+    await sweep();
+    expect(await under.stat(key)).toBeUndefined();
+    expect(await known(key)).toEqual([]);
+  });
+
+  it('that the store does not take leave nothing behind, in it or written down', async () => {
+    const keys: string[] = [];
+    const full: FileStore = {
+      ...store,
+      put: async (key, content) => {
+        keys.push(key);
+        await store.put(key, content);
+        throw new Error('the answer was lost');
+      },
+    };
+    await expect(saveInto(full, 20)).rejects.toThrow('the answer was lost');
+    expect(await store.stat(keys[0]!)).toBeUndefined();
+    expect(await known(keys[0]!)).toEqual([]);
+    expect(await known(await save(20))).toEqual([{ size: 20 }]);
   });
 });

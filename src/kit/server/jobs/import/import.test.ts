@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cutOffStore } from '../../../../../tests/support/cut-off-store.ts';
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres.ts';
 import { text } from '../../../define/field.ts';
 import { manualClock } from '../../clock.ts';
@@ -216,6 +217,19 @@ describe('an import', () => {
     clock.advance(31 * 86_400_000);
     expect(await cleanImports(deps())).toBeGreaterThan(0);
     expect(await readImportTask(database.pool, id)).toBeUndefined();
+  });
+
+  it('whose process ended when its copy lay there is cleaned away with it', async () => {
+    const cut = cutOffStore(store);
+    const content = await xlsxBytes({ columns: [{ title: '工号', kind: 'text' }] }, [['001']]);
+    void openImport(
+      { sql: database.pool, store: cut.store, ids, clock, random },
+      { ...owner, unitType: 'ORGANIZATION', unitId: 3, filename: '人员.xlsx', content, columns },
+    );
+    const key = await cut.key;
+    clock.advance(31 * 86_400_000);
+    await cleanImports(deps());
+    expect(await store.stat(key)).toBeUndefined();
   });
 
   it('has a template that maps onto itself', async () => {

@@ -46,7 +46,6 @@ export async function openImport(
   const id = await deps.ids.next();
   const now = isoAt(deps.clock.now());
   const fileKey = input.fileKey ?? `import/${now.slice(0, 10).replaceAll('-', '')}/${id}-${deps.random.token(12)}`;
-  if (input.fileKey === undefined) await deps.store.put(fileKey, input.content);
   await deps.sql.query(
     `insert into import_task (id, account_id, unit_type, unit_id, page_path, filename, file_key, headers, mapping, total, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -64,6 +63,8 @@ export async function openImport(
       now,
     ],
   );
+  // Named before it is there: should the process end in between, what there is of it goes with the task.
+  if (input.fileKey === undefined) await deps.store.put(fileKey, input.content);
   return {
     id,
     headers: table.headers,

@@ -33,7 +33,11 @@ const list = over(
       organizationId: sql`(select /* wall: the unit of the row, by its name alone */ n.name from organization n where n.id = p.organization_id)`,
     },
   },
-  (from) => from.leftJoin('unit_posting as p', 'p.id', 'e.posting_id'),
+  (from) =>
+    from
+      .leftJoin('unit_posting as p', 'p.id', 'e.posting_id')
+      // The orders of the entries hold those of purses alone, and are used where it is said.
+      .where('e.account', '=', 'unit'),
 );
 
 export default bind(spec, { list });

@@ -79,6 +79,8 @@ export interface ListSource<F extends Fields> {
    * so that an index led by the organization gives them in their order.
    */
   byUnit?: true;
+  /** A unit has few of these rows, by what they are: any order of them is sorted as it is read, without an index. */
+  few?: true;
   /** FROM adds lines up itself: count and sums then ride along with the rows, so that the lines are read once. */
   grouped?: true;
   /**

@@ -14,6 +14,8 @@ export default bind(offline, {
     offline,
     'offline_trade as o',
     {
+      // Only what could not be posted as it came, and it begins with what still waits.
+      few: true,
       columns: {
         deviceSeq: sql`o.epoch::text || '-' || o.seq::text`,
         personName: sql`coalesce(p.name, '未知')`,

@@ -11,7 +11,7 @@ import { payroll, payrollLine } from './meals-deduction-month-payroll.page.ts';
 
 export default [
   bind(payroll, {
-    list: over(payroll, 'payroll_run as u', { version: true, maker: 'u.maker_id' }),
+    list: over(payroll, 'payroll_run as u', { few: true, version: true, maker: 'u.maker_id' }),
     notice: async (ctx) => {
       const { rows } = await sqlOf(ctx.db).query<{ n: number }>(
         `select count(*)::int as n from meal_report where organization_id = $1 and due and charge_wait <> ''`,

@@ -19,6 +19,7 @@ const crud = tableCrud(contract, {
 
 export default bind(contract, {
   list: over(contract, 'contract_site as s', {
+    few: true,
     columns: { partnerName: organizationName('s.organization_id'), servedNames },
   }),
   create: async (ctx, values) => {

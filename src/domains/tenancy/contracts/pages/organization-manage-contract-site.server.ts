@@ -18,6 +18,7 @@ const crud = tableCrud(contract, {
 
 export default bind(contract, {
   list: over(contract, 'contract_site as s', {
+    few: true,
     columns: { partnerName: contractorName('s.contractor_id'), servedNames },
   }),
   create: async (ctx, values) => {

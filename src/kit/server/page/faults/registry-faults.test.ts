@@ -23,6 +23,9 @@ create table shelf (
   built_on date not null
 );`;
 
+/** Whose the rows are, as their domain lists it. */
+const domains = [{ name: 'shop', tables: { bill: { organization: 'organization_id' } } }] as const;
+
 const shelf = bind(
   anyPage({
     title: 'Shelf',
@@ -92,7 +95,7 @@ function faults(bound: Bound, unbound: readonly AnyPage[] = []): string[] {
   const alone = pageFaults(bound);
   if (alone.length > 0) return alone;
   const registry = createRegistry([shelf, wall, bound]);
-  return registryFaults({ registry, definitions: [bound.page, ...unbound], migrations: [schema], domains: [] });
+  return registryFaults({ registry, definitions: [bound.page, ...unbound], migrations: [schema], domains });
 }
 const page = (change: Partial<AnyPage>): string[] => faults(server({ ...whole, ...change }));
 const field = (fields: AnyPage['fields']) => page({ fields: { ...whole.fields, ...fields } });
@@ -247,13 +250,14 @@ test('the own order of a list cut by days needs no index', () => {
       registry: createRegistry([shelf, wall, asked(sort)]),
       definitions: [],
       migrations: [schema, 'drop index bill_name;'],
-      domains: [],
+      domains,
     });
   expect(faults('-name')).toEqual([]);
   expect(faults('-id')).toHaveLength(1);
 });
 
-test('a list that adds lines up sorts what it has read', () => {
+test('a list of few rows, and one that adds lines up, sorts what it has read', () => {
+  expect([carries(''), carries('', { from: { few: true } })]).toEqual([false, true]);
   expect(sortedBy(sql`now()`, { grouped: true })).toEqual([]);
 });
 
@@ -261,8 +265,72 @@ test('an index that was dropped carries nothing', () => {
   const bound = server({ ...whole, list: { ...whole.list!, row: [] } });
   const registry = createRegistry([shelf, wall, bound]);
   const migrations = [schema, 'drop index bill_name;'];
-  expect(registryFaults({ registry, definitions: [], migrations, domains: [] })).toEqual([
+  expect(registryFaults({ registry, definitions: [], migrations, domains })).toEqual([
     expect.stringContaining('name is sortable and no index carries it'),
+  ]);
+});
+
+/** The list by its day, with these statements beside the schema; what the list and its page say besides. */
+function carries(
+  statement: string,
+  more: { of?: AnyPage['of']; search?: NonNullable<AnyPage['list']>['search']; from?: object } = {},
+): boolean {
+  const fields = { ...whole.fields, day: date('Day', { sortable: true }) };
+  const { form: _, ...read } = whole;
+  const { page, binding } = server({
+    ...read,
+    fields,
+    list: { ...whole.list!, row: [], ...(more.search && { search: more.search }) },
+    ...(more.of && { of: more.of }),
+  });
+  const list = { ...binding.list!, ...more.from };
+  const found = registryFaults({
+    registry: createRegistry([shelf, wall, { page, binding: { list } }]),
+    definitions: [],
+    migrations: [schema, statement],
+    domains,
+  });
+  expect(found.every((fault) => fault.includes('day is sortable and no index carries it'))).toBe(true);
+  return found.length === 0;
+}
+
+test('an index carries a sort that it leads to', () => {
+  expect(carries('create index a on bill (organization_id, day desc nulls last, id);')).toBe(true);
+  expect(carries('create index a on bill (day);')).toBe(true);
+  expect(carries('create index a on bill using btree (organization_id, day) include (name);')).toBe(true);
+  expect(carries('alter table bill add constraint a unique (organization_id, day);')).toBe(true);
+  expect(carries('alter table bill\n  add column day_no int,\n  add unique (day, name);')).toBe(true);
+});
+
+test('an index that has another column before it, or is in no order of it, does not', () => {
+  expect(carries('create index a on bill (organization_id, name, day);')).toBe(false);
+  expect(carries('create index a on bill (name, day);')).toBe(false);
+  expect(carries('alter table bill add constraint a unique (name, day);')).toBe(false);
+  expect(carries("create index a on bill (organization_id, date_trunc('month', day));")).toBe(false);
+  expect(carries('create index a on bill using gin (day);')).toBe(false);
+  expect(carries('create index a on bill (organization_id, name) include (day);')).toBe(false);
+});
+
+test('what a list lays down or begins with, and the record its lines belong to, may stand before the column', () => {
+  const named = {
+    from: {
+      from: (db: Parameters<NonNullable<Bound['binding']['list']>['from']>[0]) =>
+        db.selectFrom('bill as b' as never).where('b.name' as never, '=', 'kept' as never) as never,
+    },
+  };
+  const byName = 'create index a on bill (organization_id, name, day);';
+  expect([carries(byName), carries(byName, named)]).toEqual([false, true]);
+  const byShelf = 'create index a on bill (shelf_id, day);';
+  const ofShelf: AnyPage['of'] = { page: shelf.page, by: 'shelfId' };
+  expect([carries(byShelf), carries(byShelf, { of: ofShelf })]).toEqual([false, true]);
+  const searched = (initial?: string) => carries(byName, { search: [{ key: 'name', ...(initial && { initial }) }] });
+  expect([searched(), searched('kept')]).toEqual([false, true]);
+  // An index of some rows holds the list's only where the list says so itself.
+  const some = (value: string) => `create index a on bill (organization_id, day) where name = '${value}';`;
+  expect([carries(some('kept')), carries(some('kept'), named), carries(some('lost'), named)]).toEqual([
+    false,
+    true,
+    false,
   ]);
 });
 
@@ -339,7 +407,11 @@ test('rules with versions list them, and foresee what they say they do', () => {
 test('what a domain finds between its standing data and the pages is said too', () => {
   const registry = createRegistry([wall]);
   const domains = [
-    { faults: (seen: typeof registry) => (seen.at('/admin/organization/wall') ? ['role Mason: …'] : []) },
+    {
+      name: 'shop',
+      tables: {},
+      faults: (seen: typeof registry) => (seen.at('/admin/organization/wall') ? ['role Mason: …'] : []),
+    },
   ];
   expect(registryFaults({ registry, definitions: [], migrations: [], domains })).toEqual(['role Mason: …']);
 });

@@ -4,6 +4,7 @@
  */
 import type { AnyPage } from '../../../define/page.ts';
 import type { Domain } from '../../domain.ts';
+import { tableRules } from '../../query/table-rules.ts';
 import type { Registry } from '../registry.ts';
 import { linkFaults } from './link-faults.ts';
 import { called, said } from './page-faults.ts';
@@ -15,7 +16,7 @@ export interface Product {
   definitions: readonly AnyPage[];
   /** Texts of all SQL files, in their order. */
   migrations: readonly string[];
-  domains: readonly Pick<Domain, 'faults'>[];
+  domains: readonly Pick<Domain, 'name' | 'tables' | 'faults'>[];
 }
 
 /** Definitions that no binding ties to the server: menus and rights know nothing of them. */
@@ -30,9 +31,10 @@ function unboundFaults(definitions: readonly AnyPage[], registry: Registry): str
 /** What pages are to each other, to the tables and to the domains; what one page is by itself `createRegistry` has seen. */
 export function registryFaults({ registry, definitions, migrations, domains }: Product): string[] {
   const tables = tablesOf(migrations);
+  const rules = tableRules(domains);
   return [
     ...unboundFaults(definitions, registry),
-    ...registry.all.flatMap((from) => [...linkFaults(registry, from), ...sortFaults(from, tables)]),
+    ...registry.all.flatMap((from) => [...linkFaults(registry, from), ...sortFaults(from, tables, rules)]),
     ...domains.flatMap((domain) => domain.faults?.(registry) ?? []),
   ];
 }

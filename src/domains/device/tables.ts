@@ -167,6 +167,7 @@ export interface MediaRow {
   key: string;
   received: number;
   parts: string[];
+  laid: string[];
   created_at: string;
   done_at: string | null;
 }

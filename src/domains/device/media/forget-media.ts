@@ -10,11 +10,11 @@ export async function forgetMedia({
   files,
   clock,
 }: Pick<Services, 'pool' | 'files'> & { clock: Clock }): Promise<number> {
-  const { rows } = await pool.query<{ parts: string[] }>(
+  const { rows } = await pool.query<{ parts: string[]; laid: string[] }>(
     `delete /* wall: by age alone, whoever's */ from media m where created_at < $1
-       and (done_at is null or not exists (select 1 from stored_file f where f.key = m.key)) returning parts`,
+       and (done_at is null or not exists (select 1 from stored_file f where f.key = m.key)) returning parts, laid`,
     [isoAt(clock.now() - unfinishedMs)],
   );
-  for (const key of rows.flatMap(({ parts }) => parts)) await files.remove(key);
+  for (const { parts, laid } of rows) for (const key of new Set([...parts, ...laid])) await files.remove(key);
   return rows.length;
 }

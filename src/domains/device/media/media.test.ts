@@ -228,6 +228,20 @@ it('what was never finished goes after four days, and what is named by nothing a
   expect(await forgetMedia(bench.services)).toBe(1);
 });
 
+it('a clip whose process ended when a part lay there and was not counted is forgotten with that part', async () => {
+  const clip = sampleClip(3, 'avc1', 2 * mib);
+  const { id } = await announce(clip, { kind: 'CLIP' });
+  const { files } = bench.services;
+  const cut = cutOffStore(files);
+  Object.assign(bench.services, { files: cut.store });
+  void put(id, 0, clip.subarray(0, mib));
+  const key = await cut.key;
+  Object.assign(bench.services, { files });
+  bench.clock.advance(5 * 86_400_000);
+  await forgetMedia(bench.services);
+  expect(await files.stat(key)).toBeUndefined();
+});
+
 it('a picture whose process ended when it lay there is swept when its terminal never comes again', async () => {
   const picture = samplePicture('西门 07:21');
   const { id } = await announce(picture);

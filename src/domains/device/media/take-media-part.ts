@@ -21,12 +21,14 @@ interface Media {
   key: string;
   received: number;
   parts: string[];
+  /** Keys of all that were sent, those that never counted too. */
+  laid: string[];
   done: boolean;
 }
 
 async function find(pool: Deps['pool'], { organizationId, deviceId }: KnownDevice['at'], id: number) {
   const { rows } = await pool.query<Media>(
-    `select id, kind, sha256, bytes, key, received, parts, done_at is not null as done from media
+    `select id, kind, sha256, bytes, key, received, parts, laid, done_at is not null as done from media
      where organization_id = $1 and device_id = $2 and id = $3`,
     [organizationId, deviceId, id],
   );
@@ -67,7 +69,10 @@ async function finish(deps: Deps, known: KnownDevice, media: Media, content: Buf
   const where = [organizationId, media.id];
   const fault = faultOf(media, content);
   if (fault)
-    await deps.pool.query(`update media set received = 0, parts = '{}' where organization_id = $1 and id = $2`, where);
+    await deps.pool.query(
+      `update media set received = 0, parts = '{}', laid = '{}' where organization_id = $1 and id = $2`,
+      where,
+    );
   else {
     // Entered before it lies there: should the process end in between and the terminal never come again, the sweep finds it.
     await enterStored(
@@ -82,11 +87,11 @@ async function finish(deps: Deps, known: KnownDevice, media: Media, content: Buf
     );
     await deps.files.put(media.key, content);
     await deps.pool.query(
-      `update media set received = bytes, parts = '{}', done_at = $3 where organization_id = $1 and id = $2`,
+      `update media set received = bytes, parts = '{}', laid = '{}', done_at = $3 where organization_id = $1 and id = $2`,
       [...where, isoAt(deps.clock.now())],
     );
   }
-  for (const key of media.parts) await deps.files.remove(key);
+  for (const key of new Set([...media.parts, ...media.laid])) await deps.files.remove(key);
   return fault ?? { id: media.id, received: media.bytes, done: true };
 }
 
@@ -114,6 +119,12 @@ export async function takeMediaPart(
     return whole ? finish(deps, known, media, whole) : state((await find(deps.pool, known.at, id))!);
   }
   const key = `part/m${id}/p${deps.random.token(12)}.bin`;
+  // Named before it is there: should the process end in between, it goes with the whole.
+  await deps.pool.query('update media set laid = laid || $3::text where organization_id = $1 and id = $2', [
+    known.at.organizationId,
+    id,
+    key,
+  ]);
   await deps.files.put(key, content);
   const taken = await deps.pool.query(
     `update media set received = $5, parts = parts || $6::text

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cutOffStore } from '../../../../tests/support/cut-off-store.ts';
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
 import { manualClock } from '../clock.ts';
 import { refuse } from '../refusal.ts';
 import { createDiskStore } from './disk-store.ts';
 import type { FileStore } from './store.ts';
 import { sweepFiles } from './sweep-files.ts';
-import { partBytes } from './upload-parts.ts';
+import { partBytes, takePart } from './upload-parts.ts';
 import { quotaRoom } from './upload-quota.ts';
 import { registerUpload } from './upload-route.ts';
 import type { Sender } from './upload-sender.ts';
@@ -172,5 +173,23 @@ describe('a file in parts', () => {
     await sweepFiles({ pool: database.pool, store, clock }, ['import_task.file_key']);
     expect((await call('state', { token })).errorcode).toBe(1347);
     expect(await files()).toBe(before);
+  });
+
+  it('whose process ended when a part lay there and was not counted is swept with that part', async () => {
+    await database.pool.query('delete from upload_session');
+    const { token } = (await start(film.length)).data;
+    const cut = cutOffStore(store);
+    const ids = { next: async () => nextId++, take: async () => [] };
+    const random = { token: () => `cut${tokens++}`, fraction: () => 0 };
+    void takePart(
+      { store: cut.store, sql: database.pool, ids, clock, random },
+      { accountId: 5, unitType: 'ORGANIZATION', unitId: 3 },
+      { token, offset: 0, content: piece(0), sha256: undefined },
+    );
+    const key = await cut.key;
+    expect((await call('state', { token })).data).toMatchObject({ received: 0 });
+    clock.set(clock.now() + 2.5 * 86_400_000);
+    await sweepFiles({ pool: database.pool, store, clock }, ['import_task.file_key']);
+    expect(await store.stat(key)).toBeUndefined();
   });
 });

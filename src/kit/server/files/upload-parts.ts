@@ -37,6 +37,8 @@ interface Session {
   size: number;
   received: number;
   parts: string[];
+  /** Keys of all that were sent, those that never counted too. */
+  laid: string[];
   /** Key of the file it became. */
   storedKey: string | null;
 }
@@ -79,7 +81,7 @@ export async function startUpload(
 /** The account's upload in the unit it began in; anybody else's is not there. */
 async function sessionOf(deps: UploadDeps, owner: UploadOwner, token: string): Promise<Session | undefined> {
   const { rows } = await deps.sql.query<Session>(
-    `select token, name, purpose, size, received, parts, stored_key as "storedKey" from upload_session
+    `select token, name, purpose, size, received, parts, laid, stored_key as "storedKey" from upload_session
       where token = $1 and account_id = $2 and unit_type is not distinct from $3 and unit_id is not distinct from $4`,
     [token, owner.accountId, owner.unitType, owner.unitId],
   );
@@ -128,6 +130,8 @@ export async function takePart(deps: UploadDeps, owner: UploadOwner, part: Part)
     }
   }
   const key = `part/u${session.token}/p${deps.random.token(12)}.bin`;
+  // Named before it is there: should the process end in between, it goes with the upload.
+  await deps.sql.query('update upload_session set laid = laid || $2::text where token = $1', [session.token, key]);
   await deps.store.put(key, content);
   const taken = await deps.sql.query(
     `update upload_session set received = received + $3, parts = parts || $4::text, touched_at = $5
@@ -171,8 +175,8 @@ export async function finishUpload(
   );
   if (isRefusal(stored)) await dropUpload(deps, token);
   else {
-    await removeParts(deps, session.parts);
-    await deps.sql.query(`update upload_session set stored_key = $2, parts = '{}' where token = $1`, [
+    await removeParts(deps, session);
+    await deps.sql.query(`update upload_session set stored_key = $2, parts = '{}', laid = '{}' where token = $1`, [
       token,
       stored.key,
     ]);
@@ -180,15 +184,19 @@ export async function finishUpload(
   return stored;
 }
 
-async function removeParts({ store }: Pick<UploadDeps, 'store'>, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await store.remove(key);
+/** Uploads of the version before have only the parts that count. */
+async function removeParts(
+  { store }: Pick<UploadDeps, 'store'>,
+  { parts, laid }: Pick<Session, 'parts' | 'laid'>,
+): Promise<void> {
+  for (const key of new Set([...parts, ...laid])) await store.remove(key);
 }
 
 /** Takes an upload away with its parts. */
 export async function dropUpload(deps: Pick<UploadDeps, 'sql' | 'store'>, token: string): Promise<void> {
-  const { rows } = await deps.sql.query<{ parts: string[] }>(
-    'delete from upload_session where token = $1 returning parts',
+  const { rows } = await deps.sql.query<Pick<Session, 'parts' | 'laid'>>(
+    'delete from upload_session where token = $1 returning parts, laid',
     [token],
   );
-  await removeParts(deps, rows[0]?.parts ?? []);
+  for (const row of rows) await removeParts(deps, row);
 }

@@ -1,24 +1,38 @@
 /** `readTable` in a thread of its own: a table of a hundred thousand rows takes seconds of computing. */
-import type { Refusal } from '../refusal.ts';
+import type { Worker } from 'node:worker_threads';
+import { isRefusal, type Refusal } from '../refusal.ts';
 import { type ReadTableOptions, readTable, type Table } from './read-table.ts';
 import type { TableWorkerInput, TableWorkerMessage } from './read-table-worker.ts';
-import { withTableThread } from './table-threads.ts';
+import { sheetRefusals } from './sheet-refusals.ts';
+import { type ThreadBounds, withTableThread } from './table-threads.ts';
 
-/** Below this a thread costs more than it saves. */
+/** Below this a thread costs more than it saves; a workbook may be small and large when it is opened. */
 const inlineBytes = 64 * 1024;
+const inlineOpenedBytes = 1024 * 1024;
+
+async function readInline(
+  file: Buffer,
+  filename: string,
+  options: ReadTableOptions,
+): Promise<Table | Refusal | undefined> {
+  const table = await readTable(file, filename, { ...options, mostBytes: inlineOpenedBytes });
+  return isRefusal(table) && table.code === sheetRefusals.SHEET_TOO_LARGE ? undefined : table;
+}
 
 /**
- * Reads a table as `readTable` does.
+ * Reads a table as `readTable` does. Tests give `bounds`.
  * @throws Error when the thread fails in a way that is a bug.
  */
 export async function readTableInWorker(
   file: Buffer,
   filename: string,
   options: ReadTableOptions = {},
+  bounds?: Partial<ThreadBounds>,
 ): Promise<Table | Refusal> {
-  if (file.length < inlineBytes) return readTable(file, filename, options);
+  const small = file.length < inlineBytes ? await readInline(file, filename, options) : undefined;
+  if (small) return small;
   const input: TableWorkerInput = { bytes: file, filename, options };
-  return withTableThread(new URL('./read-table-worker.ts', import.meta.url), input, (worker) => {
+  const talk = (worker: Worker) => {
     const rows: string[][] = [];
     const rowNumbers: number[] = [];
     return new Promise<Table | Refusal>((resolve) => {
@@ -31,5 +45,6 @@ export async function readTableInWorker(
         }
       });
     });
-  });
+  };
+  return withTableThread(new URL('./read-table-worker.ts', import.meta.url), input, talk, bounds);
 }

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Refusal } from '../refusal.ts';
 import { type ReadTableOptions, readTable, type Table } from './read-table.ts';
+import { rowBatches } from './row-batches.ts';
 
 export interface TableWorkerInput {
   bytes: Uint8Array;
@@ -21,8 +22,8 @@ async function run({ bytes, filename, options }: TableWorkerInput, say: (message
   const table = await readTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), filename, options);
   if ('refused' in table) return say({ type: 'refused', refusal: table });
   const { rows, rowNumbers, ...rest } = table;
-  for (let at = 0; at < rows.length; at += batchRows)
-    say({ type: 'rows', rows: rows.slice(at, at + batchRows), rowNumbers: rowNumbers.slice(at, at + batchRows) });
+  for (const [from, to] of rowBatches(rows, batchRows, (cells) => cells))
+    say({ type: 'rows', rows: rows.slice(from, to), rowNumbers: rowNumbers.slice(from, to) });
   say({ type: 'end', table: rest });
 }
 

@@ -9,6 +9,10 @@ import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
 export const maxTableRows = 200_000;
 /** What a table at this limit holds in memory fits the thread that reads it. */
 export const maxTableCells = 6_000_000;
+/** All its text, cell by cell: a text that many cells share is small in the file and is copied for each on its way out of a thread. */
+const maxTableChars = 128 * 1024 * 1024;
+/** What a cell can hold by the format. */
+export const maxCellChars = 32_767;
 
 export interface Table {
   headers: string[];
@@ -31,6 +35,8 @@ export interface ReadTableOptions {
   keepRows?: number;
   /** Sheet of a workbook, by its name or among the visible ones from 0; default the first visible. */
   sheet?: string | number;
+  /** Refuses a table of more characters, and a workbook any part of which is larger, unpacked. Default what the reader takes. */
+  mostBytes?: number;
 }
 
 const edges = /^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g;
@@ -52,7 +58,7 @@ const isTotals = (row: NumberedRow): boolean => firstOf(row) === '合计';
 const isNote = (row: NumberedRow): boolean => row.cells.length === 1 && firstOf(row).startsWith('核对：');
 
 /** Collects rows: finds the header below any title lines, drops empty rows and a last line of totals, keeps the limit. */
-function collector(maxRows: number, keepRows: number) {
+function collector(filename: string, maxRows: number, keepRows: number, mostChars: number) {
   let titles: NumberedRow[] = [];
   let header: NumberedRow | undefined;
   const rows: string[][] = [];
@@ -60,6 +66,8 @@ function collector(maxRows: number, keepRows: number) {
   let overflowed = false;
   let widest = 0;
   let total = 0;
+  let chars = 0;
+  let fault: Refusal | undefined;
   /** A line of totals and the notes under it, until a row behind them says that the table goes on. */
   let ending: NumberedRow[] = [];
 
@@ -86,6 +94,11 @@ function collector(maxRows: number, keepRows: number) {
   };
   return {
     take(raw: string[], number: number): boolean {
+      if (raw.some(({ length }) => length > maxCellChars))
+        fault = refuse(sheetRefusals.SHEET_DAMAGED, { filename, detail: `第 ${number} 行有过长的单元格` });
+      for (const { length } of raw) chars += length;
+      if (chars > mostChars) fault ??= refuse(sheetRefusals.SHEET_TOO_LARGE, { limitMiB: mostChars / 1024 ** 2 });
+      if (fault) return false;
       const cells = raw.map(trimmed);
       while (cells.length > 0 && cells.at(-1) === '') cells.pop();
       if (cells.length === 0) return true;
@@ -108,7 +121,7 @@ function collector(maxRows: number, keepRows: number) {
     },
     finish() {
       if (!header) takeTitlesAsRows();
-      return { header, rows, rowNumbers, overflowed, widest, total };
+      return { header, rows, rowNumbers, overflowed, widest, total, fault };
     },
   };
 }
@@ -132,14 +145,15 @@ export async function readTable(
   const maxRows = options.maxRows ?? maxTableRows;
   const bytes = await startOf(file);
   if (bytes.length === 0) return refuse(sheetRefusals.SHEET_EMPTY);
-  const rows = collector(maxRows, options.keepRows ?? maxRows);
+  const rows = collector(filename, maxRows, options.keepRows ?? maxRows, options.mostBytes ?? maxTableChars);
   let encoding: Table['encoding'];
   if (bytes.length >= 4 && isOldOffice(bytes)) return refuse(sheetRefusals.SHEET_OLD_FORMAT, { filename });
   if (bytes.length >= 4 && isZip(bytes)) {
     encoding = 'xlsx';
+    const { sheet, mostBytes } = options;
     const read = await readXlsxRows(
       bytes,
-      { filename, ...(options.sheet === undefined ? {} : { sheet: options.sheet }) },
+      { filename, ...(sheet === undefined ? {} : { sheet }), ...(mostBytes === undefined ? {} : { mostBytes }) },
       rows.take,
     );
     if (isRefusal(read)) return read;
@@ -152,7 +166,8 @@ export async function readTable(
     encoding = decoded.encoding;
     parseCsv(decoded.text, rows.take);
   }
-  const { header, rows: found, rowNumbers, overflowed, widest, total } = rows.finish();
+  const { header, rows: found, rowNumbers, overflowed, widest, total, fault } = rows.finish();
+  if (fault) return fault;
   if (!header) return refuse(sheetRefusals.SHEET_EMPTY);
   if (widest > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
   if (header.cells.every((cell) => isData.test(cell)))

@@ -9,7 +9,7 @@ import { sheetRefusals } from './sheet-refusals.ts';
 import { feedEntry, readWorkbook, type Workbook } from './xlsx-workbook.ts';
 import { unescapeCell, unescapeXml } from './xml-text.ts';
 import { attribute, xmlTokens } from './xml-tokens.ts';
-import { openZip, ZipError } from './zip-reader.ts';
+import { openZip, ZipError, type ZipReader } from './zip-reader.ts';
 
 export const maxSheetColumns = 256;
 const maxSheetBytes = 1024 ** 3;
@@ -19,6 +19,8 @@ export interface XlsxReadOptions {
   filename: string;
   /** Name of the sheet, or its place among the visible ones from 0; default the first of them. */
   sheet?: string | number;
+  /** Most bytes of any part of it, unpacked; past it the workbook is refused as too large. */
+  mostBytes?: number;
 }
 
 /** Takes a row: its number in the sheet (from 1) and its cells as text. Answers false to stop reading. */
@@ -125,7 +127,9 @@ export async function readXlsxRows(
   take: RowTaker,
 ): Promise<{ sheets: string[] } | Refusal> {
   try {
-    const zip = await openZip(source);
+    const opened = await openZip(source);
+    const { mostBytes = maxSheetBytes } = options;
+    const zip: ZipReader = { ...opened, stream: (entry, most) => opened.stream(entry, Math.min(most, mostBytes)) };
     try {
       const book = await readWorkbook(zip);
       if (book.sheets.length === 0) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename: options.filename });

@@ -1,6 +1,8 @@
 /** Reads the rows of a workbook in a thread of its own. Started by `xlsxRowsInWorker` alone. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { maxCellChars } from './read-table.ts';
+import { charsIn, isFull } from './row-batches.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows, type XlsxReadOptions } from './xlsx-reader.ts';
 
@@ -18,10 +20,9 @@ export type RowsWorkerMessage =
   | { type: 'end' }
   | { type: 'refused'; refusal: Refusal };
 
-export const batchRows = 2_000;
-const batchChars = 1024 * 1024;
+const batchRows = 2_000;
 /** All a row can hold by the format. A text that many cells share is small in the file and is copied for each on its way out. */
-const mostRowChars = maxSheetColumns * 32_767;
+const mostRowChars = maxSheetColumns * maxCellChars;
 
 async function run(input: RowsWorkerInput, say: (message: RowsWorkerMessage) => void): Promise<void> {
   const { options, maxRows, taken } = input;
@@ -42,12 +43,12 @@ async function run(input: RowsWorkerInput, say: (message: RowsWorkerMessage) => 
   };
   const bytes = Buffer.from(input.bytes.buffer, input.bytes.byteOffset, input.bytes.byteLength);
   const read = await readXlsxRows(bytes, options, (cells, number) => {
-    const long = cells.reduce((sum, { length }) => sum + length, 0);
+    const long = charsIn(cells);
     if (++total > maxRows) fault = refuse(sheetRefusals.SHEET_TOO_MANY_ROWS, { limit: maxRows });
     else if (long > mostRowChars)
       fault = refuse(sheetRefusals.SHEET_DAMAGED, { filename: options.filename, detail: `第 ${number} 行过长` });
     if (fault) return false;
-    if (rows.length === batchRows || chars + long > batchChars) give();
+    if (isFull(rows.length, chars, long, batchRows)) give();
     rows.push(cells);
     rowNumbers.push(number);
     chars += long;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isRefusal, type Refusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
+import { rowBatches } from '../../sheet/row-batches.ts';
 import { checkRows } from './check-rows.ts';
 import type { CheckedRow, ImportColumn, Mapping } from './types.ts';
 
@@ -62,8 +63,8 @@ async function run(input: CheckWorkerInput, port: NonNullable<typeof parentPort>
       return order.type === 'ids' ? order.ids : new Map();
     },
   });
-  for (let at = 0; at < checked.length; at += chunkRows) {
-    say({ type: 'rows', rows: checked.slice(at, at + chunkRows) });
+  for (const [from, to] of rowBatches(checked, chunkRows, ({ raw }) => raw)) {
+    say({ type: 'rows', rows: checked.slice(from, to) });
     await told();
   }
   say({ type: 'end' });

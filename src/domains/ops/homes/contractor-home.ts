@@ -6,6 +6,7 @@ import { namesOf, unitTotals } from '../../consumption/public.server.ts';
 import { silentMinutes } from '../../device/public.server.ts';
 import { businessDay, eatenBy, paidInBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
 import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
+import { type HeadsElsewhere, headsOfOtherDays } from './meals-of-day.ts';
 
 const chartDays = 14;
 /** Contracts and papers are worth a word from so many days before they end. */
@@ -22,9 +23,17 @@ const netOf = ({ amountFen, reversedFen, supplementFen }: Net) => amountFen - re
 
 const sumOf = (units: ReadonlyMap<number, SoFar>, key: 'netFen' | 'placeHeads'): number =>
   [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
+/** Counted as a contractor counts its diners: in each restaurant, at meals or not. */
+const placeHeadsOf = (elsewhere: readonly HeadsElsewhere[]): number =>
+  elsewhere.reduce((sum, { placeHeads }) => sum + placeHeads, 0);
 
 /** Units that ate today, or a week ago by this time, the busiest first: the day is not over, so it is held against the same hours. */
-async function servedUnits(ctx: Ctx, date: string, lastWeek: ReadonlyMap<number, SoFar>): Promise<ServedUnit[]> {
+async function servedUnits(
+  ctx: Ctx,
+  date: string,
+  lastWeek: ReadonlyMap<number, SoFar>,
+  elsewhere: readonly HeadsElsewhere[],
+): Promise<ServedUnit[]> {
   const today = await unitTotals(ctx, ['organizationId'], { businessDate: [date, date] });
   const before = [...lastWeek.keys()].map((organizationId) => ({ organizationId }));
   const names = await namesOf(ctx, [...today, ...before], 'organizationId');
@@ -35,7 +44,7 @@ async function servedUnits(ctx: Ctx, date: string, lastWeek: ReadonlyMap<number,
         id: Number(id),
         name,
         consumeCount: now?.consumeCount ?? 0,
-        heads: now?.heads ?? 0,
+        heads: (now?.heads ?? 0) - placeHeadsOf(elsewhere.filter((one) => one.organizationId === Number(id))),
         netFen: now ? netOf(now) : 0,
         lastWeekFen: lastWeek.get(Number(id))?.netFen ?? 0,
       };
@@ -112,12 +121,16 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
   const first = month < from ? month : from;
   const thisTime = ctx.clock.now() - 7 * 86_400_000;
-  const soFar = await eatenBy(ctx.db, lastWeek, thisTime);
+  const [soFar, elsewhere, elsewhereThen] = await Promise.all([
+    eatenBy(ctx.db, lastWeek, thisTime),
+    headsOfOtherDays(ctx, date),
+    headsOfOtherDays(ctx, lastWeek, thisTime),
+  ]);
   const [eaten, paid, paidThen, served, found, open, own] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
     paidInBy(ctx.db, lastWeek, thisTime),
-    servedUnits(ctx, date, soFar),
+    servedUnits(ctx, date, soFar, elsewhere),
     counts(ctx, dateAt(ctx.clock.now()), until),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
@@ -184,8 +197,8 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     ]),
     consumeFen: net(date),
     consumeLastWeekFen: sumOf(soFar, 'netFen'),
-    heads: byDay.get(date)?.heads ?? 0,
-    headsLastWeek: sumOf(soFar, 'placeHeads'),
+    heads: (byDay.get(date)?.heads ?? 0) - placeHeadsOf(elsewhere),
+    headsLastWeek: sumOf(soFar, 'placeHeads') - placeHeadsOf(elsewhereThen),
     rechargeFen: paid.get(date) ?? 0,
     rechargeLastWeekFen: paidThen,
     monthFen: eaten.filter((day) => String(day.businessDate) >= month).reduce((sum, day) => sum + netOf(day), 0),

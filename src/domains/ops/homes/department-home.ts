@@ -4,7 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import type { DepartmentHome } from './home-figures.ts';
-import { headsOfOtherDays } from './meals-of-day.ts';
+import { headsIn, headsOfOtherDays } from './meals-of-day.ts';
 
 export async function departmentHome(ctx: Ctx): Promise<DepartmentHome> {
   const date = businessDay(ctx.clock.now());
@@ -31,7 +31,7 @@ export async function departmentHome(ctx: Ctx): Promise<DepartmentHome> {
     date,
     people,
     away,
-    heads: heads - [...elsewhere].reduce((sum, [meal, n]) => sum + (meal === 0 ? 0 : n), 0),
+    heads: heads - headsIn(elsewhere),
     coming: await comingMeals(ctx),
     work: await ctx.services.shellBoard.work(ctx, []),
   };

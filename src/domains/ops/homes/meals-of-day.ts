@@ -1,6 +1,6 @@
 /** The meals of a business day so far, each beside the same meal a week ago at this time of day. */
 import { sql } from 'kysely';
-import { addDays } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { mealHeadsBy, netConsumedFen } from '../../wallet/public.server.ts';
 import type { HomeMeal } from './home-figures.ts';
@@ -32,41 +32,74 @@ async function booked(ctx: Ctx, today: string): Promise<Omit<HomeMeal, 'lastWeek
     .execute();
 }
 
+export interface HeadsElsewhere {
+  organizationId: number;
+  mealPeriodId: number;
+  /** Once per person and meal. */
+  heads: number;
+  /** Once per person, meal and restaurant. */
+  placeHeads: number;
+}
+
 /**
- * Diners that today's books count or take back of meals of other days, by meal: corrections and late records of the past. The
- * day's own heads are without them; its money is not, since it moves today.
+ * Diners that a day's books count or take back of meals of other days: corrections and late records of the past. The day's own
+ * heads are without them; its money is not, since it moves that day. Of what was booked by `untilMs`, where that is told.
  */
-export async function headsOfOtherDays(ctx: Ctx, today: string): Promise<Map<number, number>> {
+export async function headsOfOtherDays(ctx: Ctx, day: string, untilMs?: number): Promise<HeadsElsewhere[]> {
   const eatenOn = sql`coalesce(o.occurred_date, t.occurred_date)`;
-  const rows = await ctx.db
+  let rows = ctx.db
     .selectFrom('trade as t')
     .leftJoin('trade as o', (on) =>
       on.onRef('o.organization_id', '=', 't.organization_id').onRef('o.id', '=', 't.original_trade_id'),
     )
-    .where('t.business_date', '=', today)
+    .where('t.business_date', '=', day)
     .where(
       sql<boolean>`(t.heads <> 0 or t.restaurant_heads <> 0) and (t.kind = 'REVERSE' or t.occurred_date <> t.business_date)`,
     )
     .where(sql<boolean>`${eatenOn} <> t.business_date`)
-    .groupBy('t.meal_period_id')
-    .select(['t.meal_period_id as id', sql<number>`sum(t.heads)::bigint`.as('heads')])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.heads]));
+    .groupBy(['t.organization_id', 't.meal_period_id'])
+    .select([
+      't.organization_id as organizationId',
+      't.meal_period_id as mealPeriodId',
+      sql<number>`sum(t.heads)::bigint`.as('heads'),
+      sql<number>`sum(t.restaurant_heads)::bigint`.as('placeHeads'),
+    ]);
+  if (untilMs !== undefined) rows = rows.where('t.recorded_at', '<=', isoAt(untilMs));
+  return rows.execute();
 }
 
-/** By the hour; `headsOfOtherDays` is what the day's books count of diners who ate on others. */
-export async function mealsOf(ctx: Ctx, date: string): Promise<{ meals: HomeMeal[]; headsOfOtherDays: number }> {
-  const [perMeal, elsewhere, then] = await Promise.all([
+/** Those at meals (what is bought outside of them is no meal), all together or those of a unit or of a meal. */
+export const headsIn = (
+  elsewhere: readonly HeadsElsewhere[],
+  of: Partial<Pick<HeadsElsewhere, 'organizationId' | 'mealPeriodId'>> = {},
+): number =>
+  elsewhere
+    .filter(({ mealPeriodId }) => mealPeriodId !== 0 && mealPeriodId === (of.mealPeriodId ?? mealPeriodId))
+    .filter(({ organizationId }) => organizationId === (of.organizationId ?? organizationId))
+    .reduce((sum, { heads }) => sum + heads, 0);
+
+/** What the books of a day, and of the same hours a week before, count of diners who ate on others. */
+interface Elsewhere {
+  headsOfOtherDays: number;
+  headsOfOtherDaysThen: number;
+}
+
+/** By the hour. */
+export async function mealsOf(ctx: Ctx, date: string): Promise<Elsewhere & { meals: HomeMeal[] }> {
+  const lastWeek = addDays(date, -7);
+  const [perMeal, elsewhere, then, elsewhereThen] = await Promise.all([
     booked(ctx, date),
     headsOfOtherDays(ctx, date),
-    mealHeadsBy(ctx.db, addDays(date, -7), aWeekAgo(ctx)),
+    mealHeadsBy(ctx.db, lastWeek, aWeekAgo(ctx)),
+    headsOfOtherDays(ctx, lastWeek, aWeekAgo(ctx)),
   ]);
   return {
     meals: perMeal.map((meal) => ({
       ...meal,
-      heads: meal.heads - (elsewhere.get(meal.id) ?? 0),
-      lastWeekHeads: then.get(meal.id) ?? 0,
+      heads: meal.heads - headsIn(elsewhere, { mealPeriodId: meal.id }),
+      lastWeekHeads: (then.get(meal.id) ?? 0) - headsIn(elsewhereThen, { mealPeriodId: meal.id }),
     })),
-    headsOfOtherDays: [...elsewhere.values()].reduce((sum, heads) => sum + heads, 0),
+    headsOfOtherDays: headsIn(elsewhere),
+    headsOfOtherDaysThen: headsIn(elsewhereThen),
   };
 }

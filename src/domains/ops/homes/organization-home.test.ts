@@ -6,8 +6,10 @@ import type { PanelReader } from '../../display/public.server.ts';
 import { closeAndJudge } from '../../headcount/public.server.ts';
 import { headcountBench } from '../../headcount/testing.ts';
 import { orderingBench } from '../../ordering/testing.ts';
+import type { ContractorHome } from './contractor-figures.ts';
 import type { ComingMeal, OrganizationHome } from './home-figures.ts';
 import { lunchPanel } from './lunch-board.ts';
+import type { PlatformHome } from './platform-figures.ts';
 
 const open: { stop(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(open.map((app) => app.stop())));
@@ -95,6 +97,31 @@ test('a meal of another day that is taken back today makes no diner of today few
   const home = await homeOf(b);
   expect(home).toMatchObject({ date: b.day(1), heads: 0 });
   expect(home.meals.find((meal) => meal.id === b.lunchId)).toMatchObject({ heads: 0, netFen: -900 });
+  expect(home.days.at(-1)).toMatchObject({ date: b.day(1), heads: 0, consumeFen: -900 });
+  // Nor on the homes above it.
+  const above = async <T>(account: 'platform' | 'contractor') => {
+    const { body } = await b.app.post(`/admin/${account}/${account}_home`, 'figures', {}, await b.app.login(account));
+    expect([account, body.errorcode]).toEqual([account, 0]);
+    return body.data as T;
+  };
+  const platform = () => above<PlatformHome>('platform');
+  const contractor = () => above<ContractorHome>('contractor');
+  const here = { id: b.organizationId, heads: 0 };
+  expect(await platform()).toMatchObject({ consumeFen: -900, heads: 0, busiest: [here] });
+  expect(await contractor()).toMatchObject({
+    consumeFen: -900,
+    heads: 0,
+    served: expect.arrayContaining([expect.objectContaining(here)]),
+  });
+  // At lunch nobody came yet, and a week later nobody had come by this hour.
+  b.app.clock.set(Date.parse(`${b.day(1)}T12:00:00+08:00`));
+  expect((await homeOf(b)).serving).toMatchObject({ mealPeriodId: b.lunchId, heads: 0 });
+  b.app.clock.set(Date.parse(`${b.day(8)}T12:00:00+08:00`));
+  const later = await homeOf(b);
+  expect(later).toMatchObject({ headsLastWeek: 0, serving: { lastWeekHeads: 0 } });
+  expect(later.meals.find((meal) => meal.id === b.lunchId)).toMatchObject({ lastWeekHeads: 0 });
+  expect(await platform()).toMatchObject({ headsLastWeek: 0 });
+  expect(await contractor()).toMatchObject({ headsLastWeek: 0 });
 }, 240_000);
 
 test('a day that runs is compared with the same hours of a week ago', async () => {

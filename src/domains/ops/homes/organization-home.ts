@@ -112,11 +112,13 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     devices(ctx),
     ctx.services.shellBoard.work(ctx, ownWork),
   ]);
+  const now = eaten.get(date);
+  const heads = (now?.heads ?? 0) - today.headsOfOtherDays;
   const days: HomeDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
-    return { date: day, running: day === date, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
+    const running = day === date;
+    return { date: day, running, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }), ...(running && { heads }) };
   });
-  const now = eaten.get(date);
   const then = eatenThen.get(ownOrganization(ctx));
   return {
     date,
@@ -126,8 +128,8 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     consumeLastWeekFen: then?.netFen ?? 0,
     rechargeFen: paidIn.get(date) ?? 0,
     rechargeLastWeekFen: paidInThen,
-    headsLastWeek: then?.heads ?? 0,
-    heads: (now?.heads ?? 0) - today.headsOfOtherDays,
+    headsLastWeek: (then?.heads ?? 0) - today.headsOfOtherDaysThen,
+    heads,
     floatFen: found.floatFen,
     people: found.people,
     meals: today.meals,

@@ -8,8 +8,7 @@ export const lunchPath = `${area}/lunch_board`;
 export const layoutPath = `${area}/unit_information/link`;
 
 /** How much of what is expected is here. */
-const share = (heads: number, expected: number | null) =>
-  expected === null || expected === 0 ? '' : `${Math.round((heads / expected) * 100)}%`;
+const share = (heads: number, expected: number) => `${Math.round((heads / expected) * 100)}%`;
 
 type More = { text: string; to: string };
 

@@ -23,5 +23,7 @@ test('who usually comes without saying so is expected as well; whoever said so a
   expect(expected({ forecast: 232 })).toBe(232);
   expect(expected({ guests: 10 })).toBe(10);
   expect(expected({})).toBeNull();
+  // A Sunday: no share can be told of nobody.
+  expect(expected({ reported: said(0), forecast: 0 })).toBeNull();
   expect(expectedOf([], '2026-11-25', 2)).toBeNull();
 });

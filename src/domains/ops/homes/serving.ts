@@ -6,6 +6,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { conflictOf, conflicts } from '../../consumption/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import type { ComingMeal, LunchNow, Serving } from './home-figures.ts';
+import { headsIn, headsOfOtherDays } from './meals-of-day.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -57,25 +58,30 @@ async function running(ctx: Ctx) {
   return { ...meal, startedMs: begins + (hours * 60 + minutes - 240) * minuteMs };
 }
 
-/** Those who are known to come: whoever reported or ordered, and guests; more where more usually come without saying so. */
+/**
+ * Those who are known to come: whoever reported or ordered, and guests; more where more usually come without saying so. Null where
+ * nobody said so and nobody usually comes: whoever comes all the same is no share of that.
+ */
 export function expectedOf(coming: readonly ComingMeal[], date: string, mealId: number): number | null {
   const meal = coming.find((one) => one.diningDate === date && one.mealPeriodId === mealId);
   if (!meal) return null;
   const { reported, ordered, guests, forecast } = meal;
   const said = (reported?.portions ?? 0) + (reported?.byDefault ?? 0) + (reported?.counted ?? 0) + guests;
   const known = said + (ordered?.portions ?? 0);
-  return known > 0 || forecast !== null ? Math.max(known, forecast ?? 0) : null;
+  const expected = Math.max(known, forecast ?? 0);
+  return expected > 0 ? expected : null;
 }
 
-/** Diners and swipes of a meal booked up to an instant. */
-function eaten(ctx: Ctx, day: string, mealId: number, untilMs: number) {
-  return ctx.db
+/** Diners of a day's meal booked up to an instant. */
+async function eaten(ctx: Ctx, day: string, mealPeriodId: number, untilMs: number): Promise<number> {
+  const booked = await ctx.db
     .selectFrom('trade')
     .select(sql<number>`coalesce(sum(heads), 0)::int`.as('heads'))
     .where('business_date', '=', day)
-    .where('meal_period_id', '=', mealId)
+    .where('meal_period_id', '=', mealPeriodId)
     .where('recorded_at', '<=', isoAt(untilMs))
     .executeTakeFirstOrThrow();
+  return booked.heads - headsIn(await headsOfOtherDays(ctx, day, untilMs), { mealPeriodId });
 }
 
 function windows(ctx: Ctx, day: string, mealId: number, nowMs: number) {
@@ -125,7 +131,7 @@ export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<
   const date = businessDay(nowMs);
   const meal = await running(ctx);
   if (!meal) return null;
-  const [now, then, at, refused] = await Promise.all([
+  const [heads, lastWeekHeads, at, refused] = await Promise.all([
     eaten(ctx, date, meal.id, nowMs),
     eaten(ctx, addDays(date, -7), meal.id, nowMs - weekMs),
     windows(ctx, date, meal.id, nowMs),
@@ -136,8 +142,8 @@ export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<
     name: meal.name,
     hours: `${meal.from}–${meal.to}`,
     since: isoAt(meal.startedMs),
-    heads: now.heads,
-    lastWeekHeads: then.heads,
+    heads,
+    lastWeekHeads,
     expected: expectedOf(coming, date, meal.id),
     lately: at.reduce((sum, one) => sum + one.lately, 0),
     // From swipe to swipe: one alone tells no pace.

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Services } from '../../../kit/server/context.ts';
 import { eatenBy, floatFen, paidInBy } from '../../wallet/public.server.ts';
+import { headsIn, headsOfOtherDays } from './meals-of-day.ts';
 
 export interface SlowFigures {
   people: number;
@@ -19,8 +20,9 @@ export interface SlowFigures {
 const minuteMs = 60_000;
 const known = new WeakMap<Services, { minute: number; byScope: Map<string, Promise<SlowFigures>> }>();
 
-async function count({ db }: Ctx, lastWeek: string, thisTimeMs: number): Promise<SlowFigures> {
-  const [people, float, eaten, paidIn] = await Promise.all([
+async function count(ctx: Ctx, lastWeek: string, thisTimeMs: number): Promise<SlowFigures> {
+  const { db } = ctx;
+  const [people, float, eaten, elsewhere, paidIn] = await Promise.all([
     db
       .selectFrom('person')
       .select(sql<number>`count(*)::int`.as('n'))
@@ -28,6 +30,7 @@ async function count({ db }: Ctx, lastWeek: string, thisTimeMs: number): Promise
       .executeTakeFirstOrThrow(),
     floatFen(db),
     eatenBy(db, lastWeek, thisTimeMs),
+    headsOfOtherDays(ctx, lastWeek, thisTimeMs),
     paidInBy(db, lastWeek, thisTimeMs),
   ]);
   const units = [...eaten.values()];
@@ -35,7 +38,7 @@ async function count({ db }: Ctx, lastWeek: string, thisTimeMs: number): Promise
     people: people.n,
     floatFen: float,
     netLastWeekFen: units.reduce((sum, unit) => sum + unit.netFen, 0),
-    headsLastWeek: units.reduce((sum, unit) => sum + unit.heads, 0),
+    headsLastWeek: units.reduce((sum, unit) => sum + unit.heads, 0) - headsIn(elsewhere),
     paidInLastWeekFen: paidIn,
   };
 }

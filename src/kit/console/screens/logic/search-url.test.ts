@@ -121,6 +121,7 @@ test('after midnight today is the booksâ€™ day for business days, the calendarâ€
 
 test('a link to a record names it, one to a list says its search and grouping', () => {
   expect(linkQuery('/admin/organization/trade/record', { id: 7 })).toEqual({ id: '7' });
+  expect(linkQuery('/admin/platform/check/record', { deviceId: 7 })).toEqual({ deviceId: '7' });
   expect(linkQuery('/admin/organization/trade', { id: 7 })).toEqual({ 'search.id': '7' });
   expect(linkQuery('/admin/organization/trade', { group: 'day', status: ['A', 'B'] }, 'dish')).toEqual({
     status: 'A,B',

@@ -214,12 +214,12 @@ export function searchQuery(search: Readonly<Record<string, unknown>>): Record<s
   return query;
 }
 
-/** The query of a link to `path`: a record is told by its number, a list by its search and its grouping. */
+/** The query of a link to `path`: a record is told by its number, a list (which may be one of records) by its search and its grouping. */
 export function linkQuery(
   path: string,
   search: Readonly<Record<string, unknown>>,
   group?: string,
 ): Record<string, string> {
-  if (path.endsWith('/record')) return { id: encode(search.id as SearchValue) };
+  if (path.endsWith('/record') && 'id' in search) return { id: encode(search.id as SearchValue) };
   return { ...searchQuery(search), ...(group === undefined ? {} : { group }) };
 }

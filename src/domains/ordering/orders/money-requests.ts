@@ -13,6 +13,7 @@ import type {
   TradePlace,
 } from '../../wallet/public.server.ts';
 import type { Hand, Order, OrderParts } from './order-store.ts';
+import { unheldPayTimes } from './order-words.ts';
 
 /** How and where an order is handed out. */
 export interface HandedOut {
@@ -38,9 +39,7 @@ const common = (order: Order, by: Hand, requestKey: string, occurredAt: number, 
 
 /** Where no purse pays: wages, or the unit. */
 const paidOutside = ({ payTime, amountFen }: Order): Pick<ConsumeRequest, 'third'> =>
-  payTime === 'MONTHLY' || payTime === 'UNIT'
-    ? { third: { channel: payTime === 'UNIT' ? 'UNIT' : 'PAYROLL', amountFen } }
-    : {};
+  unheldPayTimes.includes(payTime) ? { third: { channel: payTime === 'UNIT' ? 'UNIT' : 'PAYROLL', amountFen } } : {};
 
 const boundsOf = async ({ pool, clock }: OrderParts, order: Order, deploySiteId = 0) =>
   subsidyBounds(await subsidyUseOf(pool, order.organizationId, clock.now()), {
@@ -50,7 +49,7 @@ const boundsOf = async ({ pool, clock }: OrderParts, order: Order, deploySiteId 
 
 /** Whether money is set aside for an order of this amount. */
 export const isHeld = ({ payTime, amountFen }: Pick<Order, 'payTime' | 'amountFen'>): boolean =>
-  payTime !== 'MONTHLY' && payTime !== 'UNIT' && amountFen > 0;
+  !unheldPayTimes.includes(payTime) && amountFen > 0;
 
 /** Sets the order's money aside under attempt `no`, in the place of what is set aside for it now. */
 export async function holdRequest(

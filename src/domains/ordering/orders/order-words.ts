@@ -41,6 +41,8 @@ export type PayTime = (typeof payTimes)[number]['value'];
 /** How an order is paid: as its rule says, or by the unit. */
 export const orderPayTimes = [...payTimes, { value: 'UNIT', label: '单位挂账' }] as const;
 export type OrderPayTime = (typeof orderPayTimes)[number]['value'];
+/** Nothing is held for these before they are booked. */
+export const unheldPayTimes: readonly OrderPayTime[] = ['MONTHLY', 'UNIT'];
 
 export const pickupWays = [
   { value: 'DINE_IN', label: '堂食' },

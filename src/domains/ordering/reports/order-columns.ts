@@ -2,7 +2,7 @@
 import { int, money, percent } from '../../../kit/define/field.ts';
 import { eq } from '../../../kit/define/identity.ts';
 import type { Drill } from '../../../kit/define/page.ts';
-import { countedOrders, liveOrders } from '../orders/order-words.ts';
+import { countedOrders, liveOrders, orderPayTimes, unheldPayTimes } from '../orders/order-words.ts';
 
 export const orderFigureFields = {
   orderCount: int('订单数', { unit: '单' }),
@@ -41,6 +41,12 @@ export function orderDrill(lines: Drill['search'], path = orders): Drill & { col
     search: (row, search) => ({ ...lines(row, search), status }),
   });
   const counted = only(...countedOrders);
+  /** What waits, with money held for it or without. */
+  const waiting = (held: boolean): Drill => {
+    const payTime = orderPayTimes.map(({ value }) => value).filter((one) => unheldPayTimes.includes(one) !== held);
+    const live = only(...liveOrders);
+    return { ...live, search: (row, search) => ({ ...live.search(row, search), payTime }) };
+  };
   return {
     ...counted,
     columns: {
@@ -52,8 +58,8 @@ export function orderDrill(lines: Drill['search'], path = orders): Drill & { col
       missedFen: only('NO_SHOW'),
       releasedFen: only('NO_SHOW'),
       waitingPortions: only(...liveOrders),
-      heldFen: only(...liveOrders),
-      unheldFen: only(...liveOrders),
+      heldFen: waiting(true),
+      unheldFen: waiting(false),
       cancelledPortions: only('CANCELLED'),
       people: null,
       eatRate: null,

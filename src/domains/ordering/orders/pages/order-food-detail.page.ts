@@ -1,6 +1,7 @@
 /** 订餐明细: every order with what became of it; the desk orders for people, hands out, takes back and refunds here. */
-import { choice, date, int, longText, money, of, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, longText, money, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { ownDepartment } from '../../../people/public.ts';
 import { countedFields, countedIdentities, countedKeys } from '../counted.ts';
 import { orderForm, reason } from '../order-form.ts';
 import {
@@ -57,6 +58,8 @@ export default page({
     ordererName: text('下单人'),
     finishedAt: time('完成时间'),
     lateReason,
+    ownDepartmentId: ownDepartment,
+    undelivered: bool('不配送', { hidden: true }),
     ...countedFields,
     ...orderForm,
   },
@@ -108,6 +111,9 @@ export default page({
       'pickup',
       keyword('姓名/工号/订单号', 'personId', 'jobNumber', 'orderNo'),
       'source',
+      'payTime',
+      'ownDepartmentId',
+      'undelivered',
     ],
     totals: ['portions', 'couponFen', 'amountFen', 'bookedFen', 'refundedFen', 'bookedCounts', ...countedKeys],
     detail: [

@@ -86,6 +86,8 @@ export default bind(orderFoodDetail, {
           from meal_order_item x where x.organization_id = o.organization_id and x.order_id = o.id
             and x.revision = o.revision)`,
       areaId: 'a.area_id',
+      undelivered: sql`(a.area_id is null)`,
+      ownDepartmentId: sql`coalesce(o.department_id, 0)`,
       ...countedColumns(sql`o.portions`, sql`o.amount_fen`),
       personIds: null,
       setCount: null,

@@ -52,7 +52,7 @@ export const departmentOrderSummary = page({
     drill: orderDrill((row, search) => ({
       diningDate: [row.diningDate, row.diningDate],
       mealPeriodId: row.mealPeriodId,
-      departmentId: row.departmentId,
+      ownDepartmentId: [Number(row.departmentId ?? 0)],
       restaurantId: search.restaurantId,
     })),
   },
@@ -82,7 +82,7 @@ export const personalOrderSummary = page({
     drill: orderDrill((row, search) => ({
       diningDate: search.diningDate,
       keyword: row.jobNumber,
-      departmentId: row.departmentId,
+      ownDepartmentId: [Number(row.departmentId ?? 0)],
     })),
   },
 });

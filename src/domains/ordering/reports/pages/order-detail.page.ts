@@ -62,6 +62,7 @@ export default page({
       'status',
       keyword('姓名/工号', 'personName', 'jobNumber'),
       'mealPeriodId',
+      'payTime',
     ],
     totals: ['qty', 'amountFen', 'feeFen', 'refundedQty', 'refundedFen', 'counts', 'bookedFen', ...countedKeys],
     row: ['view'],

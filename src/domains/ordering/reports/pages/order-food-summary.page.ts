@@ -3,12 +3,13 @@ import { date, int, ref, text } from '../../../../kit/define/field.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
 import { notSummed, orderDrill, orderFigureFields, orderIdentities } from '../order-columns.ts';
 
-/** Search key of 订餐明细 that a group stands for. */
-const groupSearch: Record<string, string> = {
-  restaurant: 'restaurantId',
-  area: 'areaId',
-  department: 'departmentId',
-  meal: 'mealPeriodId',
+/** The search of 订餐明细 that a group's key stands for; what belongs to none is asked for as that, not as everything. */
+const groupSearch: Record<string, (key: unknown) => Record<string, unknown>> = {
+  day: (key) => ({ diningDate: [key, key] }),
+  restaurant: (key) => ({ restaurantId: key }),
+  area: (key) => (key === null ? { undelivered: true } : { areaId: key }),
+  department: (key) => ({ ownDepartmentId: [Number(key ?? 0)] }),
+  meal: (key) => ({ mealPeriodId: key }),
 };
 
 export default page({
@@ -43,14 +44,8 @@ export default page({
     identities: orderIdentities,
     drill: (() => {
       const drill = orderDrill((row, search) => {
-        const group = String(search.group ?? 'day');
-        const same = {
-          diningDate: search.diningDate,
-          restaurantId: search.restaurantId,
-          mealPeriodId: search.mealPeriodId,
-        };
-        if (group === 'day') return { ...same, diningDate: [row.groupKey, row.groupKey] };
-        return { ...same, [groupSearch[group]!]: row.groupKey };
+        const { diningDate, restaurantId, mealPeriodId, group = 'day' } = search;
+        return { diningDate, restaurantId, mealPeriodId, ...groupSearch[String(group)]!(row.groupKey) };
       });
       const only = (status: string) => ({
         path: drill.path,

@@ -32,11 +32,14 @@ export const faceParts = ['missing', 'pending', 'collected', 'rejected', 'withdr
 const inState = (status: string) =>
   sql<number>`count(*) filter (where coalesce(f.status, 'NONE') = ${sql.lit(status)})::int`;
 
-/** A face's pushes of its present picture. */
+/** What was pushed of a face's present picture, over a push `q` and the face `f`. */
+export const ofPresentPicture = sql<boolean>`(q.target_type = 'FACE' and q.action <> 'DELETE' and q.target_version = f.feature_version)`;
+
 const pushed = (statuses: string) => sql`exists (select 1 from device_push q
-  where q.organization_id = p.organization_id and q.target_id = p.id and q.target_type = 'FACE' and q.action <> 'DELETE'
-    and q.target_version = f.feature_version and q.status in (${sql.raw(statuses)}))`;
+  where q.organization_id = p.organization_id and q.target_id = p.id and ${ofPresentPicture} and q.status in (${sql.raw(statuses)}))`;
 const failed = pushed(`'FAILED', 'EXPIRED'`);
+/** The present picture is on a terminal at least and was refused by none. */
+export const faceDelivered = sql<boolean>`coalesce(f.status = 'OK' and ${pushed(`'OK'`)} and not ${failed}, false)`;
 
 /** One row per department with people, in the order of their paths; closed people do not count. */
 export async function countFaces(ctx: Ctx, search: Search): Promise<FaceCount[]> {
@@ -65,7 +68,7 @@ export async function countFaces(ctx: Ctx, search: Search): Promise<FaceCount[]>
       inState('REJECTED').as('rejected'),
       inState('WITHDRAWN').as('withdrawn'),
       inState('DELETED').as('deleted'),
-      sql<number>`count(*) filter (where f.status = 'OK' and ${pushed(`'OK'`)} and not ${failed})::int`.as('delivered'),
+      sql<number>`count(*) filter (where ${faceDelivered})::int`.as('delivered'),
       sql<number>`count(*) filter (where f.status = 'OK' and ${failed})::int`.as('failed'),
     ])
     .execute();

@@ -1,5 +1,5 @@
 /** Fields of 人员管理: the person, the face, and what only an import knows. */
-import { choice, text, time } from '../../../kit/define/field.ts';
+import { bool, choice, text, time } from '../../../kit/define/field.ts';
 import { reuseFields } from '../cards/reuse-fields.ts';
 import { consenters, faceStatuses } from '../faces/face-states.ts';
 import { ownDepartment } from './about-person.ts';
@@ -10,6 +10,7 @@ export const userFields = {
   ...reuseFields,
   ownDepartmentId: ownDepartment,
   faceStatus: choice('人脸', faceStatuses),
+  faceDelivered: bool('人脸已下发', { hidden: true }),
   faceConsentAt: time('人脸同意时间'),
   faceConsentBy: choice('人脸同意人', consenters),
   faceConsentName: text('同意人姓名'),

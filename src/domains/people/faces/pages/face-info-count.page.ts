@@ -14,10 +14,11 @@ const toPeople = (faceStatus?: FaceStatus): Drill => ({
   path: '/admin/organization/user',
   search: (row) => ({ ...linesOf(row), status: living, ...(faceStatus ? { faceStatus: [faceStatus] } : {}) }),
 });
-const toPushes = (...status: string[]): Drill => ({
+/** What their terminals refused and why, which is of somebody's face more than once where several did. */
+const failures: Drill = {
   path: '/admin/organization/user/push',
-  search: (row) => ({ ownDepartmentId: linesOf(row).ownDepartmentId, targetType: ['FACE'], status }),
-});
+  search: (row) => ({ ...linesOf(row), present: true, status: ['FAILED', 'EXPIRED'] }),
+};
 
 const people = { unit: '人', columnWidth: 100 } as const;
 
@@ -71,8 +72,11 @@ export default page({
       rejected: toPeople('REJECTED'),
       withdrawn: toPeople('WITHDRAWN'),
       deleted: toPeople('DELETED'),
-      delivered: toPushes('OK'),
-      failed: toPushes('FAILED', 'EXPIRED'),
+      delivered: {
+        path: '/admin/organization/user',
+        search: (row) => ({ ...linesOf(row), status: living, faceDelivered: true }),
+      },
+      failed: failures,
     },
   },
   report: {

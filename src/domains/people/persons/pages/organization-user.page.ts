@@ -44,6 +44,7 @@ export default page({
       'carded',
       'faceStatus',
       'ownDepartmentId',
+      'faceDelivered',
     ],
     // Who has no card is given one first; from then on his money is nearest.
     row: [

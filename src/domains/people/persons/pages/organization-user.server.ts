@@ -18,6 +18,7 @@ import {
   uploadFace,
   withdrawConsent,
 } from '../../faces/face-actions.ts';
+import { faceDelivered } from '../../faces/face-count.ts';
 import { peopleMoves } from '../change-people.ts';
 import { closeEnding, closingOutcome } from '../close-ending.ts';
 import { reopenPerson } from '../close-people.ts';
@@ -60,6 +61,7 @@ export default bind(spec, {
       ...personColumns,
       ownDepartmentId: 'p.department_id',
       faceStatus: sql`coalesce(f.status, 'NONE')`,
+      faceDelivered,
       faceConsentAt: sql`case when f.status in ('WITHDRAWN', 'DELETED') then null else f.consent_at end`,
       faceConsentBy: 'f.consent_by',
       faceConsentName: 'f.consent_name',

@@ -1,5 +1,5 @@
 /** 人员下发: what of people each terminal has, lacks or could not take; and whose card list is behind. */
-import { choice, int, ref, refs, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, int, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson, ownDepartment } from '../../persons/about-person.ts';
 import { pushActions, pushFlow, pushStatuses, pushTargets } from '../push-states.ts';
@@ -36,9 +36,11 @@ export default page({
     sentAt: time('取走时间'),
     doneAt: time('完成时间'),
     batchNo: text('批次', { columnWidth: 180 }),
+    typeId: ref('人员类别', 'person_type', { hidden: true }),
+    present: bool('在用的照片', { hidden: true }),
   },
   list: {
-    columns: except('ownDepartmentId', 'targetVersion', 'errorCode', 'createdName'),
+    columns: except('ownDepartmentId', 'targetVersion', 'errorCode', 'createdName', 'typeId', 'present'),
     subline: { personId: 'jobNumber' },
     search: [
       keyword('姓名/工号/批次', 'personId', 'jobNumber', 'batchNo'),
@@ -49,6 +51,8 @@ export default page({
       'departmentId',
       range('createdAt'),
       'ownDepartmentId',
+      'typeId',
+      'present',
     ],
     row: [...pushFlow.buttons, 'view'],
     tools: [

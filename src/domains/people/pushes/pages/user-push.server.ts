@@ -4,6 +4,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { listsAtAGlance } from '../../cards/device-lists.ts';
 import { departmentItself, departmentPath } from '../../departments/department-sql.ts';
+import { ofPresentPicture } from '../../faces/face-count.ts';
 import { personOr } from '../../persons/person-search.ts';
 import { pushMoves } from '../move-pushes.ts';
 import { pushPeople } from '../push-people.ts';
@@ -16,6 +17,9 @@ export default bind(spec, {
     columns: {
       personId: 'q.target_id',
       ownDepartmentId: 'p.department_id',
+      typeId: 'p.type_id',
+      present: sql`exists (select from face_info f where f.organization_id = q.organization_id and f.person_id = q.target_id
+        and f.status = 'OK' and ${ofPresentPicture})`,
     },
     names: {
       departmentId: departmentPath,

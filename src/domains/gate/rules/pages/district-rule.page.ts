@@ -52,11 +52,12 @@ export default page({
     sure: bool('确定保存', { help: '保存后谁都进不去，或上周放行过的人会被拒绝时，须勾选', initial: false }),
     doors: int('门', { unit: '扇' }),
     reached: int('已生效', { unit: '扇' }),
+    reachedIds: refs('已生效的设备', 'device', { hidden: true }),
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
     createdAt: time('设置时间', { sortable: true }),
   },
   list: {
-    columns: except('sure', 'createdAt'),
+    columns: except('sure', 'createdAt', 'reachedIds'),
     detail: except('sure'),
     search: ['districtId', keyword('名称', 'name'), 'effect', 'status'],
     row: ['edit', ...onOff('停用规则「{name}」？门在收到后不再按它判断'), 'remove'],
@@ -74,7 +75,12 @@ export default page({
         shows: 'receipt',
       },
     ],
-    drills: { reached: { path: '/admin/organization/device_list/doc', search: () => ({ kind: ['DOOR'] }) } },
+    drills: {
+      reached: {
+        path: '/admin/organization/device_list/doc',
+        search: (row) => ({ kind: ['DOOR'], deviceId: row.reachedIds }),
+      },
+    },
   },
   form: {
     sections: [

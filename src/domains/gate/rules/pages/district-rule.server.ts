@@ -93,6 +93,12 @@ async function tryOut(ctx: Ctx, { values }: ActionInput) {
   };
 }
 
+/** Doors of the rule's district whose terminal has what was published last. */
+const reachedDoors = sql`from door o
+  join device_doc w on w.organization_id = o.organization_id and w.device_id = o.device_id and w.kind = 'DOOR'
+  join device_doc_ack k on k.organization_id = w.organization_id and k.device_id = w.device_id and k.kind = w.kind
+  where o.organization_id = r.organization_id and o.district_id = r.district_id and k.has >= w.version`;
+
 const switched = onOff('door_rule');
 
 export default bind(spec, {
@@ -100,10 +106,8 @@ export default bind(spec, {
     columns: {
       sure: null,
       doors: sql`(select count(*)::int from door o where o.organization_id = r.organization_id and o.district_id = r.district_id)`,
-      reached: sql`(select count(*)::int from door o
-        join device_doc w on w.organization_id = o.organization_id and w.device_id = o.device_id and w.kind = 'DOOR'
-        join device_doc_ack k on k.organization_id = w.organization_id and k.device_id = w.device_id and k.kind = w.kind
-        where o.organization_id = r.organization_id and o.district_id = r.district_id and k.has >= w.version)`,
+      reached: sql`(select count(*)::int ${reachedDoors})`,
+      reachedIds: sql`(select array_agg(o.device_id) ${reachedDoors})`,
     },
   }),
   create: async (ctx, values) => settle(ctx, values.districtId!, await crud.create(ctx, values), values.sure === true),

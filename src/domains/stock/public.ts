@@ -11,4 +11,4 @@ export { arrivalTemp, billStatuses } from './bills/bill-states.ts';
 export { barcodeFault, checkDigit } from './goods/barcode.ts';
 
 // Kinds of entries, wherever entries are listed.
-export { entryKinds } from './ledger/entry-kinds.ts';
+export { type DayGroup, entryKinds, kindsIn } from './ledger/entry-kinds.ts';

@@ -56,5 +56,9 @@ export const inDay: Readonly<Record<EntryKind, InDay>> = {
   REVALUE: { group: 'revalue', sign: 1 },
 };
 
+/** The kinds that a column of the day counts. */
+export const kindsIn = (group: DayGroup): EntryKind[] =>
+  entryKinds.map(({ value }) => value).filter((kind) => inDay[kind].group === group);
+
 /** What is bought, found or made: its price is what the goods cost last. */
 export const pricing: ReadonlySet<EntryKind> = new Set(['OPENING', 'IN', 'RECEIVE', 'MAKE_IN']);

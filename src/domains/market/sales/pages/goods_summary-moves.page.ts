@@ -1,10 +1,22 @@
 /** 商品进销存: opening, what came and went, closing of every goods over some days, in quantity and amount. */
 import { choice, date, int, money, ref, text } from '../../../../kit/define/field.ts';
 import { eq } from '../../../../kit/define/identity.ts';
-import { all, except, page, range } from '../../../../kit/define/page.ts';
-import { goodsCategories } from '../../../stock/public.ts';
+import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
+import { type DayGroup, goodsCategories, kindsIn } from '../../../stock/public.ts';
 
 const cost = { sees: 'cost' } as const;
+
+/** The entries of the goods in the period, those of one column, or all until a day of it. */
+const entries = (more: Drill['search'] = () => ({})): Drill => ({
+  path: '/admin/contractor/erp/stock_ledger',
+  search: (row, search) => ({
+    goodsId: row.goodsId,
+    storehouseId: search.storehouseId,
+    businessDate: search.businessDate,
+    ...more(row, search),
+  }),
+});
+const moved = (group: DayGroup): Drill => entries(() => ({ kind: kindsIn(group) }));
 
 export default page({
   path: '/admin/contractor/supermarket/goods_summary/moves',
@@ -60,12 +72,20 @@ export default page({
       ]),
     ],
     drill: {
-      path: '/admin/contractor/erp/stock_ledger',
-      search: (row, search) => ({
-        goodsId: row.goodsId,
-        storehouseId: search.storehouseId,
-        businessDate: search.businessDate,
-      }),
+      ...entries(),
+      columns: {
+        openingFen: entries((row) => ({ businessDate: [null, row.dayBefore] })),
+        inFen: moved('in'),
+        issueFen: moved('issue'),
+        saleFen: moved('sale'),
+        lossFen: moved('loss'),
+        awayFen: moved('away'),
+        countFen: moved('count'),
+        revalueFen: moved('revalue'),
+        closingFen: entries((_, search) => ({
+          businessDate: [null, (search.businessDate as [unknown, unknown])?.[1]],
+        })),
+      },
     },
   },
 });

@@ -1,3 +1,4 @@
+import { addDays } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type ReportRow, type Search, type Words } from '../../../../kit/server/page/binding.ts';
@@ -74,7 +75,9 @@ async function rows(ctx: Ctx, search: Search): Promise<ReportRow[]> {
       businessDay(ctx.clock.now()),
     ],
   );
-  return found.rows;
+  // What stood at the beginning is all that was booked until the day before.
+  const dayBefore = from && addDays(from, -1);
+  return found.rows.map((row) => ({ ...row, dayBefore }));
 }
 
 /** In words here: a function called for each cell of thousands of goods costs the statement more than all it reads. */

@@ -64,6 +64,8 @@ export const subscribeOrderPart = page({
     orderFen: money('计费订单额'),
     feeFen: money('服务费'),
     restaurantId: int('商店', { hidden: true }),
+    from: date('自', { hidden: true }),
+    to: date('至', { hidden: true }),
   },
   list: {
     totals: all(),
@@ -71,7 +73,12 @@ export const subscribeOrderPart = page({
     drills: {
       soldFen: {
         path: '/admin/contractor/trade_record',
-        search: (row) => ({ restaurantId: row.restaurantId, businessDate: null }),
+        search: (row) => ({
+          organizationId: row.organizationId,
+          restaurantId: row.restaurantId,
+          businessDate: [row.from, row.to],
+          kind: ['CONSUME', 'SUPPLEMENT'],
+        }),
       },
     },
   },

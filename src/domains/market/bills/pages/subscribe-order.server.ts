@@ -21,11 +21,22 @@ const bills = bind(subscribeOrder, {
 });
 
 const parts = bind(subscribeOrderPart, {
-  list: over(subscribeOrderPart, 'subscribe_order_part as p', {
-    columns: {
-      restaurantId: sql`(select s.restaurant_id from shop s where s.contractor_id = p.contractor_id and s.organization_id = p.organization_id)`,
+  list: over(
+    subscribeOrderPart,
+    'subscribe_order_part as p',
+    {
+      columns: {
+        restaurantId: sql`(select s.restaurant_id from shop s where s.contractor_id = p.contractor_id and s.organization_id = p.organization_id)`,
+        // A month at either end of the bill is counted as far as the bill reaches.
+        from: sql`greatest(p.month, b.calc_from)`,
+        to: sql`least((p.month + interval '1 month - 1 day')::date, b.calc_to)`,
+      },
     },
-  }),
+    (from) =>
+      from.innerJoin('subscribe_order as b', (on) =>
+        on.onRef('b.contractor_id', '=', 'p.contractor_id').onRef('b.id', '=', 'p.bill_id'),
+      ),
+  ),
 });
 
 export default [bills, parts];

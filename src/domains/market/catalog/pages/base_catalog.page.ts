@@ -22,7 +22,12 @@ export default page({
     sort: 'sort',
     treeBy: 'parentId',
     tools: ['create'],
-    drills: { goodCount: { path: '/admin/platform/supermarket/base_good', search: (row) => ({ catalogId: row.id }) } },
+    drills: {
+      goodCount: {
+        path: '/admin/platform/supermarket/base_good',
+        search: (row) => ({ catalogId: row.id, merged: false }),
+      },
+    },
     row: ['edit', ...onOff('停用后新增商品不能再选「{name}」，已有商品不受影响，确定停用？'), 'remove'],
   },
   form: { sections: [{ fields: ['name', 'parentId', 'icon', 'sort'] }] },

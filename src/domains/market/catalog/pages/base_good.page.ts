@@ -1,5 +1,16 @@
 /** 商超基础商品: the library of goods with every barcode they are packed under; caterers copy them into their shops. */
-import { choice, image, int, lines, money, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
+import {
+  bool,
+  choice,
+  image,
+  int,
+  lines,
+  money,
+  normalDisabled,
+  ref,
+  text,
+  time,
+} from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { baseUnits, goodsCategories, storedAs } from '../../../stock/public.ts';
@@ -30,6 +41,7 @@ export const baseGood = page({
     codeText: text('条码', { columnWidth: 140 }),
     userCount: int('使用承包商', { unit: '家' }),
     mergedIntoId: ref('已并入', 'base_good'),
+    merged: bool('已并入别的商品', { hidden: true }),
     status: choice('状态', normalDisabled),
     createdAt: time('建档时间', { sortable: true }),
   },
@@ -48,7 +60,14 @@ export const baseGood = page({
       'status',
     ],
     important: ['image', 'name', 'catalogId', 'spec', 'codeText', 'guideFen', 'userCount', 'status'],
-    search: [keyword('名称/品牌/条码', 'name', 'brand', 'codeText'), 'catalogId', 'category', 'mergedIntoId', 'status'],
+    search: [
+      keyword('名称/品牌/条码', 'name', 'brand', 'codeText'),
+      'catalogId',
+      'category',
+      'mergedIntoId',
+      'status',
+      'merged',
+    ],
     drills: { userCount: { path: `${baseGoodPath}/record`, search: (row) => ({ id: row.id }) } },
     tools: ['create'],
     row: [

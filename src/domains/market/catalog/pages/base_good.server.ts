@@ -19,6 +19,7 @@ const goods = bind(baseGood, {
     columns: {
       codes: sql`(select json_agg(json_build_object('code', c.code, 'packName', nullif(c.pack_name, '')) order by c.nth, c.code)
         from base_good_code c where c.base_good_id = b.id)`,
+      merged: sql`(b.merged_into_id is not null)`,
       codeText: sql`(select string_agg(c.code, '、' order by c.nth, c.code) from base_good_code c where c.base_good_id = b.id)`,
       userCount: sql`(select /* wall: counts of the platform */ count(distinct k.contractor_id)::int ${copies})`,
     },

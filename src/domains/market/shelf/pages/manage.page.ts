@@ -54,7 +54,7 @@ export default page({
     hours: text('营业时间', { columnWidth: 120 }),
     cutoff: text('截单时间', { columnWidth: 120 }),
     ways: text('方式', { columnWidth: 100 }),
-    onCount: int('在售', { unit: '种' }),
+    onCount: int('上架', { unit: '种', help: '含已售罄的' }),
     state: choice('状态', [
       { value: 'OPEN', label: '营业', tone: 'success' },
       { value: 'NOTICE', label: '将冻结', tone: 'warning' },
@@ -81,7 +81,7 @@ export default page({
     drills: {
       onCount: {
         path: '/admin/contractor/supermarket/goods',
-        search: (row) => ({ organizationId: row.organizationId, state: ['ON'] }),
+        search: (row) => ({ organizationId: row.organizationId, state: ['ON', 'SOLD_OUT'] }),
       },
       state: { path: bills, search: () => ({ status: ['UNPAID', 'OVERDUE', 'FROZEN'], createdAt: null }) },
     },

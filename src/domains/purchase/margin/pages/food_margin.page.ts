@@ -18,12 +18,12 @@ const asked: Drill['search'] = (row, search) => ({
   businessDate: search.group === 'day' ? [row.groupKey, row.groupKey] : search.businessDate,
   organizationId: search.group === 'day' ? search.organizationId : row.groupKey,
 });
+/** Only what belongs to no unit: the row, or all that was asked for. */
+const nowhere: (...of: Parameters<Drill['search']>) => true | null = (row, search) =>
+  (search.group !== 'day' && row.groupKey === null) || search.central === true ? true : null;
 const to = (below: string): Drill => ({
   path: `${path}/${below}`,
-  search: (row, search) => ({
-    ...asked(row, search),
-    central: search.group !== 'day' && row.groupKey === null ? true : null,
-  }),
+  search: (row, search) => ({ ...asked(row, search), central: nowhere(row, search) }),
 });
 
 /** A margin is the difference of two: its days, or of a day its units, each with both, open the lines of either. */
@@ -31,7 +31,7 @@ const apart: Drill = {
   path,
   search: (row, search) => ({
     ...asked(row, search),
-    central: (search.group !== 'day' && row.groupKey === null) || search.central || null,
+    central: nowhere(row, search),
     group: search.group === 'day' ? 'unit' : 'day',
   }),
 };
@@ -110,6 +110,7 @@ const goodsOf = (below: string, more: Record<string, unknown> = {}): Drill => ({
     businessDate: search.businessDate,
     organizationId: search.organizationId,
     goodsId: row.goodsId,
+    central: search.central,
     ...more,
   }),
 });
@@ -217,6 +218,8 @@ export const theoryLines = page({
           path: '/admin/contractor/report_form/food_menu_detail',
           search: (row) => ({
             menuDate: [row.businessDate, row.businessDate],
+            organizationId: row.organizationId,
+            restaurantId: row.restaurantId,
             mealName: row.mealName,
             dishName: row.dishName,
           }),

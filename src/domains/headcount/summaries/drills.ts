@@ -56,6 +56,12 @@ export function drillHeads(where: Where): Record<string, Drill> {
   };
 }
 
+/** To the trade that a row is, and no other of that meal. */
+export const drillTrade: Drill = {
+  path: '/admin/organization/consume_detail',
+  search: (row) => ({ keyword: String(row.id), businessDate: [row.businessDate, row.businessDate] }),
+};
+
 const dishes: Drill = {
   path: '/admin/organization/food_menu_summary',
   search: (row, search) => ({

@@ -2,6 +2,7 @@
 import { bool, choice, date, int, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
+import { drillTrade } from '../drills.ts';
 
 const waysReported = [
   { value: 'NAMED', label: '已报餐', tone: 'success' },
@@ -50,15 +51,6 @@ export default page({
     ],
     totals: all(),
     row: ['view'],
-    drills: {
-      heads: {
-        path: '/admin/organization/consume_detail',
-        search: (row) => ({
-          businessDate: [row.businessDate, row.businessDate],
-          personId: row.personId,
-          mealPeriodId: row.mealPeriodId,
-        }),
-      },
-    },
+    drills: { heads: drillTrade },
   },
 });

@@ -2,6 +2,7 @@
 import { choice, date, money, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, keyword, page, range } from '../../../../kit/define/page.ts';
+import { drillTrade } from '../drills.ts';
 
 export const bases = [
   { value: 'REPORTED', label: '报餐就餐', tone: 'success' },
@@ -72,16 +73,7 @@ export default page({
       'personId',
     ],
     totals: all(),
-    drills: {
-      amountFen: {
-        path: '/admin/organization/consume_detail',
-        search: (row) => ({
-          businessDate: [row.businessDate, row.businessDate],
-          mealPeriodId: row.mealPeriodId,
-          personId: row.personId,
-        }),
-      },
-    },
+    drills: { amountFen: drillTrade },
   },
   report: {
     identities: [

@@ -4,7 +4,6 @@ import {
   equipmentDailyData,
   equipmentMonthlyData,
 } from '../../src/domains/consumption/equipment/pages/equipment-daily-data.page.ts';
-import offlineConsume from '../../src/domains/consumption/offline/pages/offline-consume.page.ts';
 import {
   consumeSummary,
   dailyConsumeSummary,
@@ -17,47 +16,27 @@ import {
 import thirdPartyConsumeSummary from '../../src/domains/consumption/summaries/pages/third-party-consume-summary.page.ts';
 import { type ConsumptionBench, consumptionBench } from '../../src/domains/consumption/testing.ts';
 import consumeDetail from '../../src/domains/consumption/trades/pages/consume-detail.page.ts';
-import thirdPartyConsume from '../../src/domains/consumption/trades/pages/third-party-consume.page.ts';
-import unitConsumeDetail from '../../src/domains/consumption/units/pages/contractor-consume-detail.page.ts';
 import { noteBeat } from '../../src/domains/device/testing.ts';
-import countLedger from '../../src/domains/funding/count/pages/count-ledger.page.ts';
 import countStatement from '../../src/domains/funding/count/pages/count-statement.page.ts';
-import cashOutDetail from '../../src/domains/funding/counter/pages/cash-out-detail.page.ts';
-import { rechargeDetail } from '../../src/domains/funding/counter/pages/recharge.page.ts';
-import { refundDetail } from '../../src/domains/funding/refund/pages/refund.page.ts';
-import accountLedger from '../../src/domains/funding/sheets/pages/account-statement-detail.page.ts';
 import {
   dailyIncomeSummary,
   dailyRechargeSummary,
 } from '../../src/domains/funding/sheets/pages/daily-income-summary.page.ts';
 import personalRechargeSummary from '../../src/domains/funding/sheets/pages/personal-recharge-summary.page.ts';
 import foodMenuSalesSummary from '../../src/domains/menu/sales/pages/food_menu_sales_summary.page.ts';
-import orderedDishes from '../../src/domains/menu/sales/pages/ordered.page.ts';
-import soldDishes from '../../src/domains/menu/sales/pages/sold.page.ts';
-import {
-  foodMargin,
-  gapParts,
-  goodsGap,
-  theoryLines,
-  usedLines,
-} from '../../src/domains/purchase/margin/pages/food_margin.page.ts';
-import subsidyDetail from '../../src/domains/subsidy/pages/detail.page.ts';
+import { foodMargin, goodsGap } from '../../src/domains/purchase/margin/pages/food_margin.page.ts';
 import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pages/verify-summary.page.ts';
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
 import { foldAllWaiting } from '../../src/domains/wallet/testing.ts';
-import { readListState, searchQuery, wireSearch } from '../../src/kit/console/screens/logic/search-url.ts';
-import { type AnyPage, anyPage, type Drill } from '../../src/kit/define/page.ts';
+import type { Search } from '../../src/kit/console/screens/logic/search-url.ts';
+import { type AnyPage, anyPage } from '../../src/kit/define/page.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
 import { loadBindings } from '../../src/kit/server/page/registry.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
+import { type Listed as AnyList, type Asked, openCell } from './open-cells.ts';
 
 let b: ConsumptionBench;
-interface Listed {
-  rows: Record<string, unknown>[];
-  total: number;
-  sums: Record<string, number>;
-  check: { ok: boolean; text: string } | null;
-}
+type Listed = AnyList & { sums: Record<string, number> };
 const pathOf = (spec: AnyPage) => spec.places[0]!.path;
 /** Pages of a caterer are asked by its own account. */
 async function askCaterer(path: string, body: Record<string, unknown>) {
@@ -169,117 +148,6 @@ beforeAll(async () => {
 });
 afterAll(() => b?.app.stop());
 
-type Shown = Readonly<Record<string, (lines: Listed) => number>>;
-const total = (l: Listed) => l.total;
-const net = (l: Listed) => l.sums.amountFen!;
-const minus = (l: Listed) => 0 - l.sums.amountFen!;
-
-/** What each target must show for a column of the report that opens it; the sum of the same name where nothing is said. */
-const targets: [AnyPage, Shown][] = [
-  [
-    anyPage(countLedger),
-    {
-      ...Object.fromEntries(
-        [
-          'grantedFen',
-          'remainingFen',
-          'grantedMeals',
-          'correctedMeals',
-          'adjustedMeals',
-          'openingMeals',
-          'closingMeals',
-        ].map((k) => [k, (l: Listed) => l.sums.meals!]),
-      ),
-      ...Object.fromEntries(
-        ['usedFen', 'clearedFen', 'returnedFen', 'eatenMeals', 'returnedMeals', 'clearedMeals'].map((k) => [
-          k,
-          (l: Listed) => 0 - l.sums.meals!,
-        ]),
-      ),
-      people: total,
-    },
-  ],
-  [
-    anyPage(consumeDetail),
-    {
-      ...Object.fromEntries(
-        ['consumeCount', 'count', 'breakfastCount', 'lunchCount', 'dinnerCount', 'otherCount', 'offlineCount'].map(
-          (k) => [k, total],
-        ),
-      ),
-      reversedFen: minus,
-      supplementFen: net,
-      netFen: net,
-      consumeFen: net,
-    },
-  ],
-  [
-    anyPage(offlineConsume),
-    {
-      suspendedCount: total,
-      suspendedFen: net,
-      beyondFen: (l) => l.sums.chargedFen! - l.sums.amountFen!,
-    },
-  ],
-  [anyPage(equipmentDailyData), {}],
-  [anyPage(thirdPartyConsume), { mealFeeFen: (l) => l.sums.feeFen! }],
-  [
-    anyPage(accountLedger),
-    {
-      ...Object.fromEntries(
-        ['onlineFen', 'depositFen', 'importFen', 'netInFen', 'wechatFen', 'alipayFen', 'bankFen', 'cashFen'].map(
-          (k) => [k, net],
-        ),
-      ),
-      ...Object.fromEntries(['transferFen', 'deviceFen', 'totalFen', 'netFen'].map((k) => [k, net])),
-      ...Object.fromEntries(['refundFen', 'cashOutFen', 'reversedFen', 'purseFen'].map((k) => [k, minus])),
-    },
-  ],
-  [anyPage(rechargeDetail), { onlineFen: net, importFen: net }],
-  [anyPage(refundDetail), { refundFen: net }],
-  [anyPage(cashOutDetail), { cashOutFen: net }],
-  [
-    anyPage(subsidyDetail),
-    {
-      people: total,
-      grantedFen: net,
-      subsidyFen: net,
-      usedFen: minus,
-      clearedFen: minus,
-      returnedFen: minus,
-      remainingFen: net,
-    },
-  ],
-];
-/** 第三方消费汇总 counts only the part that was paid outside the purses. */
-const thirdShown: Shown = {
-  count: total,
-  refundCount: total,
-  amountFen: (l) => l.sums.thirdFen!,
-  refundFen: (l) => 0 - l.sums.thirdFen!,
-};
-/** Portions of dishes, by orders and by tills. */
-const portions: Shown = Object.fromEntries(
-  ['orderedQty', 'pickedQty', 'cancelledQty', 'windowQty'].map((key) => [key, (l: Listed) => l.sums.qty!]),
-);
-targets.push(
-  [anyPage(orderedDishes), { ...portions, pickedFen: net }],
-  [anyPage(soldDishes), { ...portions, windowFen: (l) => l.sums.netFen! }],
-);
-/** What meals took of the store. */
-const taken: Shown = Object.fromEntries(
-  ['usedFen', 'issuedFen', 'lossFen', 'countFen'].map((key) => [key, (l: Listed) => l.sums.usedFen!]),
-);
-targets.push(
-  [anyPage(theoryLines), { storeFen: (l) => l.sums.theoryFen! }],
-  [anyPage(usedLines), { ...taken, returnedFen: (l) => 0 - l.sums.usedFen! }],
-  [anyPage(goodsGap), {}],
-  [anyPage(foodMargin), {}],
-  [anyPage(gapParts), {}],
-  [anyPage(unitConsumeDetail), { revenueFen: net }],
-);
-const numbers = new Set(['money', 'int', 'weight']);
-
 /** A column that is 0 in every row is compared with nothing: these must have been opened. */
 const paidWith = ['thirdFen', 'giftFen', 'arrearsFen', 'supplementFen'];
 const reports: [string, AnyPage, Record<string, unknown>, string[]?][] = [
@@ -310,45 +178,25 @@ const reports: [string, AnyPage, Record<string, unknown>, string[]?][] = [
   ['补贴核销汇总 部门', anyPage(verifySummary), { group: 'department' }],
 ];
 
-/** The columns of a row that are no link, and those whose lines say another figure. */
-async function follow(spec: AnyPage, row: Record<string, unknown>, search: Record<string, unknown>) {
-  const days = { calendar: b.today, book: b.today };
-  const drill = spec.report!.drill!;
-  const wrong: unknown[] = [];
-  const opened: string[] = [];
-  for (const key of spec.list!.columns) {
-    const own: Drill | null | undefined = drill.columns?.[key];
-    const to = own === undefined ? drill : own;
-    if (to === null || !row[key] || !numbers.has(spec.fields[key]!.kind)) continue;
-    const path = typeof to.path === 'string' ? to.path : to.path(row);
-    if (path === undefined) continue;
-    const [target, shown] = targets.find(([page]) => page.places.some((place) => place.path === path)) ?? [];
-    if (!target || !shown) throw new Error(`${key} opens ${path}, which is not compared`);
-    const state = readListState(target, searchQuery(to.search(row, search)), days);
-    const lines = await query(path, wireSearch(target, state.search));
-    const third = spec.title === '第三方消费汇总' && path === pathOf(anyPage(consumeDetail));
-    // Within a restaurant a diner counts once per meal there, in the unit once per meal.
-    const within =
-      key === 'heads' && (spec.title === '餐厅月数据' || ['restaurant', 'device'].includes(String(search.group)));
-    const figure = within ? 'placeHeads' : key;
-    const found = ((third ? thirdShown : shown)[key] ?? ((l: Listed) => l.sums[figure]))(lines);
-    opened.push(key);
-    if (found !== row[key]) wrong.push({ key, row: row[key], found, path, search: state.search });
-  }
-  return { wrong, opened };
-}
-
 describe.each(reports)('%s', (_name, spec, search, columns = []) => {
   test('opens what it says, cell by cell', async () => {
-    const { rows, total: all } = await query(pathOf(spec), search);
+    const path = pathOf(spec);
+    const { page } = b.app.services.registry.at(path)!;
+    const asked: Asked = {
+      days: { calendar: b.today, book: b.today },
+      pageAt: (target) => b.app.services.registry.at(target)?.page,
+      query,
+    };
+    const { rows, total: all } = await query(path, search);
     const opened = new Set<string>();
     // Persons stand richest first: who paid little, or got it back, is at the end.
     const many = spec.places[0]!.path.includes('/personal_') && all < 100 ? all : 20;
-    for (const row of rows.slice(0, many)) {
-      const found = await follow(spec, row, search);
-      expect(found.wrong).toEqual([]);
-      for (const key of found.opened) opened.add(key);
-    }
+    for (const row of rows.slice(0, many))
+      for (const key of page.list!.columns) {
+        const found = await openCell(asked, { path, page }, row, key, search as Search);
+        expect(found?.wrong).toBeUndefined();
+        if (found) opened.add(key);
+      }
     expect(opened.size).toBeGreaterThan(0);
     expect([...opened]).toEqual(expect.arrayContaining(columns));
   });

@@ -84,6 +84,8 @@ export interface Action<F extends Fields = Fields> {
   shows?: 'receipt' | 'secret' | 'link' | 'file';
   /** The page has it only where it is seen from these areas; the command refuses elsewhere. */
   only?: readonly Area[];
+  /** Acts on the whole unit at once: not for sessions of a limited data scope, though the page is. */
+  whole?: true;
 }
 
 /** How a thing just done is taken back: a button of the page's rows, with what it asks for. */

@@ -3,7 +3,7 @@ import type { Looks } from '../../../kit/define/looks.ts';
 import { type UnitType, verbsOf } from '../../../kit/define/page.ts';
 import { readLooks } from '../../../kit/server/account-looks.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
-import { inArea, may } from '../../../kit/server/page/grants.ts';
+import { inArea, may, verbForScope } from '../../../kit/server/page/grants.ts';
 import type { Registry } from '../../../kit/server/page/registry.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
 import { countMatters } from '../accounts/own-matters.ts';
@@ -59,6 +59,15 @@ function unnamed(registry: Registry, session: Session): string[] {
     );
 }
 
+/** What the roles grant, without what the data scope takes from it: its buttons are not shown. */
+function granted(registry: Registry, session: Session): string[] {
+  return [...session.grants].filter((grant) => {
+    const [path = '', verb = ''] = grant.split('#');
+    const entry = registry.at(path);
+    return entry === undefined || verbForScope(session, entry.page, verb);
+  });
+}
+
 /** Everything the shell starts with. */
 export async function adminInfo(services: Services, session: Session): Promise<AdminInfo> {
   const [facts, menus, matters, looks] = await Promise.all([
@@ -74,6 +83,9 @@ export async function adminInfo(services: Services, session: Session): Promise<A
     looks,
     home: homeOf(services, session, menus),
     wide: isWide(session.scope),
-    grants: session.grants === 'ALL' ? ['*'] : [...session.grants, ...unnamed(services.registry, session)].sort(),
+    grants:
+      session.grants === 'ALL'
+        ? ['*']
+        : [...granted(services.registry, session), ...unnamed(services.registry, session)].sort(),
   };
 }

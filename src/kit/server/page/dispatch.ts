@@ -16,7 +16,7 @@ import { foreignLines, withoutOwner } from './belonging.ts';
 import type { QueryAnswer, RowValues } from './binding.ts';
 import { runCommand } from './command.ts';
 import { exchange } from './exchange.ts';
-import { forScope, inArea, may, mayChoose, seenEntry } from './grants.ts';
+import { forScope, inArea, may, mayChoose, seenEntry, verbForScope } from './grants.ts';
 import { history, refuseStale } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
@@ -205,8 +205,8 @@ async function answerTo(
   if (Object.hasOwn(binding.actions ?? {}, wanted) && !Object.hasOwn(verbsOf(page), wanted))
     return refuse('NOT_PERMITTED', { what: entry.title });
   if (!may(ctx.session, page, entry.path, wanted))
-    return inArea(ctx.session, entry.path) && !forScope(ctx.session, page)
-      ? refuse('NOT_FOR_SCOPE', { page: entry.title })
+    return inArea(ctx.session, entry.path) && !verbForScope(ctx.session, page, wanted)
+      ? refuse('NOT_FOR_SCOPE', { page: forScope(ctx.session, page) ? verbsOf(page)[wanted]! : entry.title })
       : refuse('NOT_PERMITTED', { what: entry.title });
   const shut = await ctx.services.pageGuard?.refuse(ctx, entry, verb, readsOnly(entry, verb));
   if (shut) return shut;

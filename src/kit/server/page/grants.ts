@@ -55,6 +55,16 @@ export function forScope({ scope }: Pick<Session, 'scope'>, page: AnyPage): bool
   return (scope.departments === 'ALL' || follows('DEPARTMENT')) && (scope.operator === null || follows('SELF'));
 }
 
+/** Is the verb a button of the page that acts on the whole unit at once? */
+const actsOnWhole = ({ list }: AnyPage, verb: string) =>
+  [...(list?.row ?? []), ...(list?.tools ?? [])].some((a) => typeof a !== 'string' && a.key === verb && a.whole);
+
+/** Is the verb for the session's data scope? */
+export function verbForScope(session: Pick<Session, 'scope'>, page: AnyPage, verb: string): boolean {
+  const { departments, operator } = session.scope;
+  return forScope(session, page) && ((departments === 'ALL' && operator === null) || !actsOnWhole(page, verb));
+}
+
 /**
  * The rights of the owner (any of them) that a verb of what belongs to it rides on: its button of that name; where it has none,
  * looking for what looks, and for what writes any right of the owner that does more than look.
@@ -69,7 +79,7 @@ function ridesOn(page: AnyPage, permission: string): readonly string[] {
 
 /** Is the verb granted, on a page for the session's data scope? Verbs a page does not list for roles ride on `query`. */
 export function may(session: Granted, page: AnyPage, path: string, verb: string): boolean {
-  if (!inArea(session, path) || !forScope(session, page)) return false;
+  if (!inArea(session, path) || !verbForScope(session, page, verb)) return false;
   if (page.everyone || session.grants === 'ALL') return true;
   const permission = permissionOf(verb);
   // What belongs to a page is open with it.

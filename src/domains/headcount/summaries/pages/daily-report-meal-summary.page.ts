@@ -118,6 +118,7 @@ export default page({
         },
         confirm: '暂定的不再等待终端补传，按现有记录结算；已结算的按现有记录重算，多扣的退回，少扣的补扣。',
         outcome: true,
+        whole: true,
         done: '已结算，扣费随即进行',
       },
       { key: 'missed', label: '未就餐统计', open: '/admin/organization/statistics/order_non_eat' },

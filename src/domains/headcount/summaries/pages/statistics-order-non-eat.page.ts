@@ -91,6 +91,7 @@ export default page({
         label: '一键扣费',
         confirm: '把已结算、尚未扣成的未就餐费用现在再扣一次？余额仍不足的照旧等待，不会扣成负数。',
         outcome: true,
+        whole: true,
         shows: 'receipt',
       },
       {
@@ -104,6 +105,7 @@ export default page({
         },
         confirm: '不再等待终端补传，按现有记录结算这一餐并扣费？',
         outcome: true,
+        whole: true,
         done: '已结算，扣费随即进行',
       },
     ],

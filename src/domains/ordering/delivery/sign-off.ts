@@ -59,7 +59,14 @@ export async function signOff(
   missing: readonly Missing[],
 ): Promise<SignedOff | Refusal> {
   const organizationId = ownOrganization(ctx);
-  const orders = await ordersWhere(sqlOf(ctx.db), organizationId, 'id = any($2::bigint[]) order by id', [ids]);
+  const seen = await ctx.db
+    .selectFrom('meal_order')
+    .select('id')
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  const orders = await ordersWhere(sqlOf(ctx.db), organizationId, 'id = any($2::bigint[]) order by id', [
+    seen.map(({ id }) => id),
+  ]);
   if (orders.length < new Set(ids).size || missing.some((one) => !ids.includes(one.orderId)))
     return refuse('NOT_FOUND');
   const done: SignedOff = { delivered: 0, short: 0, backFen: 0, refused: [] };

@@ -32,6 +32,14 @@ const list = over(
 const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
+/** The order of that number, where the session sees it. */
+const orderSeen = (ctx: Ctx, id: unknown) =>
+  ctx.db
+    .selectFrom('recharge_order')
+    .select(['id', 'order_no', 'channel', 'merchant_no'])
+    .where('id', '=', isWhole(id) ? id : 0)
+    .executeTakeFirst();
+
 /** Channels whose money is seen by another party need that party's number. */
 const needsNumber = new Set(['TRANSFER', 'BANK', 'WECHAT', 'ALIPAY']);
 
@@ -97,15 +105,13 @@ export default [
         if (channel !== 'WECHAT' && channel !== 'ALIPAY') return refuseField('channel', '请选择微信或支付宝');
         return openPayment(ctx, { personId, amountFen, channel });
       },
-      pay_state: async (ctx, body) =>
-        isWhole(body.id) ? queryPayment(ctx.services, ownOrganization(ctx), body.id) : refuse('NOT_FOUND'),
+      pay_state: async (ctx, body) => {
+        const order = await orderSeen(ctx, body.id);
+        return order ? queryPayment(ctx.services, ownOrganization(ctx), order.id) : refuse('NOT_FOUND');
+      },
       // Demonstration only: the payer scans and pays, and the channel calls back.
       sandbox_pay: async (ctx, body) => {
-        const order = await ctx.db
-          .selectFrom('recharge_order')
-          .select(['order_no', 'channel', 'merchant_no'])
-          .where('id', '=', isWhole(body.id) ? body.id : 0)
-          .executeTakeFirst();
+        const order = await orderSeen(ctx, body.id);
         const sandbox = order && ctx.services.pay.sandbox(order.channel);
         const taker = sandbox && (await takerOf(ctx.services.pay, order!.channel, order!.merchant_no));
         const callback = taker && sandbox.pay(order!.order_no, taker.merchantNo);

@@ -8,6 +8,7 @@ export { departmentsBelow, searchPeople } from './queries.ts';
 export { personOr, personOrGuestOr, personOrWalkInOr } from './persons/person-search.ts';
 export { peopleByNumber } from './persons/find-by-number.ts';
 export { guestName, personOrGuest, personOrWalkIn, walkInName } from './walk-in.ts';
+export { departmentsSeen, inSight } from './in-sight.ts';
 export { ofPerson } from './of-person.ts';
 
 // What stands in the way of closing somebody (`services.closeGuards`).

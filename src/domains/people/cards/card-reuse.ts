@@ -4,6 +4,8 @@
  */
 
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import type { Acting } from '../acting.ts';
+import { departmentsSeen, inSight, outOfSight } from '../in-sight.ts';
 import type { Numbers } from '../persons/person-numbers.ts';
 import { cardFlow } from './card-states.ts';
 import { deviceNames, type ListHolder, listHolders, unsynced } from './unsynced-devices.ts';
@@ -22,10 +24,10 @@ const formerSql = (column: 'card_no' | 'physical_no', what: Former['what'], give
     from card c where c.organization_id = $1 and c.${column} = any(${given}::text[])
      and c.status in ('REPLACED', 'RETURNED', 'CANCELLED')`;
 
-/** Per index of `rows`: `{field: message}` naming the former holder and the terminals. Others are absent. */
+/** Per index of `rows`: `{field: message}` naming the former holder, where the session sees him, and the terminals. Others are absent. */
 export async function findEarlyReuse(
   executor: Sql,
-  organizationId: number,
+  { organizationId, sees }: Pick<Acting, 'organizationId' | 'sees'>,
   rows: readonly Numbers[],
 ): Promise<Map<number, Record<string, string>>> {
   const early = new Map<number, Record<string, string>>();
@@ -36,10 +38,11 @@ export async function findEarlyReuse(
   if (cardNos.length + physicalNos.length === 0) return early;
   const { rows: formers } = await executor.query<Former>(
     `with former as (${formerSql('card_no', 'cardNo', '$2')} union all ${formerSql('physical_no', 'physicalNo', '$3')})
-     select f.what, f.value, f.person_id as "personId", p.name, f.status, f.version
+     select f.what, f.value, f.person_id as "personId",
+            case when ${inSight('p.department_id', '$4')} then p.name else '${outOfSight}' end as name, f.status, f.version
        from former f join person p on p.organization_id = $1 and p.id = f.person_id
       order by f.version`,
-    [organizationId, cardNos, physicalNos],
+    [organizationId, cardNos, physicalNos, departmentsSeen(sees)],
   );
   if (formers.length === 0) return early;
   const holders: ListHolder[] = await listHolders(executor, organizationId);

@@ -26,11 +26,9 @@ async function refuseClosed(executor: Sql, organizationId: number, id: number, a
   return refuse('PERSON_STATE', { name: person.name, state: personFlow.labelOf(person.status), action });
 }
 
-async function refuseTaken(executor: Sql, organizationId: number, card: NewCard): Promise<Refusal | undefined> {
+async function refuseTaken(executor: Sql, who: Acting, card: NewCard): Promise<Refusal | undefined> {
   const { cardNo, physicalNo, personId, reuse } = card;
-  const clashes = await findClashes(executor, organizationId, [
-    { cardNo, physicalNo, personId, ...(reuse ? { reuse } : {}) },
-  ]);
+  const clashes = await findClashes(executor, who, [{ cardNo, physicalNo, personId, ...(reuse ? { reuse } : {}) }]);
   const fields = clashes.get(0);
   return fields && refuseFields(fields);
 }
@@ -42,7 +40,7 @@ export async function issueCard(executor: Sql, who: Acting, card: NewCard): Prom
   if ('refused' in person) return person;
   const held = (await heldCards(executor, who.organizationId, [card.personId])).get(card.personId);
   if (held) return refuse('HAS_CARD', { name: person.name, cardNo: held.cardNo, state: cardFlow.labelOf(held.status) });
-  const taken = await refuseTaken(executor, who.organizationId, card);
+  const taken = await refuseTaken(executor, who, card);
   if (taken) return taken;
   const [cardId] = await insertCards(executor, who, [card]);
   return { cardId: cardId!, replacedCardNo: null };
@@ -67,7 +65,7 @@ export async function replaceCard(
   if (no || !held) return no ?? refuse('NOT_FOUND');
   await changeCards(executor, who, event, [held.id]);
   // Asked after the old card gave its numbers free: a card may be written again under the same number.
-  const taken = await refuseTaken(executor, organizationId, card);
+  const taken = await refuseTaken(executor, who, card);
   if (taken) return taken;
   const [cardId] = await insertCards(executor, who, [
     { ...card, depositFen: (card.depositFen ?? 0) + held.depositFen },

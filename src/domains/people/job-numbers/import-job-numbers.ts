@@ -7,6 +7,7 @@ import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.
 import { acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { ensureDepartments } from '../departments/ensure-departments.ts';
+import { departmentsSeen, inSight } from '../in-sight.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 interface JobNumberValues {
@@ -19,9 +20,11 @@ const valuesOf = (row: ImportRow) => row.values as unknown as JobNumberValues;
 
 /** Numbers that are on the list already. */
 async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, Record<string, string>>> {
+  const { organizationId, sees } = acting(ctx);
   const { rows: known } = await sqlOf(ctx.db).query<{ jobNumber: string; name: string | null }>(
-    'select job_number as "jobNumber", name from job_number where organization_id = $1 and job_number = any($2::text[])',
-    [acting(ctx).organizationId, rows.map((row) => valuesOf(row).jobNumber)],
+    `select job_number as "jobNumber", case when ${inSight('department_id', '$3')} then name end as name
+       from job_number where organization_id = $1 and job_number = any($2::text[])`,
+    [organizationId, rows.map((row) => valuesOf(row).jobNumber), departmentsSeen(sees)],
   );
   const byNumber = new Map(known.map((k) => [k.jobNumber, k.name]));
   const errors = new Map<number, Record<string, string>>();

@@ -142,9 +142,7 @@ export async function reopenPerson(ctx: Ctx, { rows }: ActionInput): Promise<Ref
   if (!personFlow.may('reopen', status))
     return refuse('PERSON_STATE', { name, state: personFlow.labelOf(status), action: personFlow.moves.reopen.label });
   const jobNumber = row.jobNumber as string | null;
-  const clashes = await findClashes(executor, who.organizationId, [
-    { jobNumber, idNo: row.idNo as string | null, personId: row.id },
-  ]);
+  const clashes = await findClashes(executor, who, [{ jobNumber, idNo: row.idNo as string | null, personId: row.id }]);
   const fields = clashes.get(0);
   if (fields) return refuseFields(fields);
   await setStatus(ctx, who.organizationId, row.id, 'NORMAL');

@@ -1,8 +1,10 @@
 /** What stored people and cards stand in the way of new ones: numbers that already belong to somebody. */
 
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import type { Acting } from '../acting.ts';
 import { findEarlyReuse } from '../cards/card-reuse.ts';
 import { cardFlow } from '../cards/card-states.ts';
+import { departmentsSeen, inSight, outOfSight } from '../in-sight.ts';
 import type { Numbers } from './person-numbers.ts';
 
 interface Taken {
@@ -33,10 +35,11 @@ const takenSql = `
   )
   select h.what, h.value, h.person_id as "personId", p.name, d.name as department, h.status
     from held h
-    left join person p on p.organization_id = $1 and p.id = h.person_id
+    left join person p on p.organization_id = $1 and p.id = h.person_id and ${inSight('p.department_id', '$6')}
     left join department d on d.organization_id = $1 and d.id = p.department_id`;
 
-const someone = (t: Taken) => `${t.name ?? ''}${t.department ? `（${t.department}）` : ''}`;
+const someone = (t: Taken) =>
+  `${t.name ?? (t.personId === null ? '' : outOfSight)}${t.department ? `（${t.department}）` : ''}`;
 
 function message(taken: Taken): readonly [string, string] {
   switch (taken.what) {
@@ -58,11 +61,12 @@ const given = (rows: readonly Numbers[], key: 'jobNumber' | 'idNo' | 'cardNo' | 
 ];
 
 /**
- * Per index of `rows`: `{field: message}` naming who holds the number, without the field's label. Others are absent.
+ * Per index of `rows`: `{field: message}` naming who holds the number, unless he is of a department the session does not see; without
+ * the field's label. Others are absent.
  */
 export async function findClashes(
   executor: Sql,
-  organizationId: number,
+  { organizationId, sees }: Pick<Acting, 'organizationId' | 'sees'>,
   rows: readonly Numbers[],
 ): Promise<Map<number, Record<string, string>>> {
   const { rows: taken } = await executor.query<Taken>(takenSql, [
@@ -71,9 +75,10 @@ export async function findClashes(
     given(rows, 'idNo'),
     given(rows, 'cardNo'),
     given(rows, 'physicalNo'),
+    departmentsSeen(sees),
   ]);
   const byNumber = new Map(taken.map((t) => [`${t.what}\n${t.value}`, t]));
-  const early = await findEarlyReuse(executor, organizationId, rows);
+  const early = await findEarlyReuse(executor, { organizationId, sees }, rows);
   const clashes = new Map<number, Record<string, string>>();
   for (const [index, row] of rows.entries()) {
     const errors: Record<string, string> = { ...early.get(index) };

@@ -41,12 +41,13 @@ function ownErrors(ctx: Ctx, values: ImportedValues): Record<string, string> {
 
 /** Per row: what is wrong with its values, its department, and whose numbers it repeats. */
 async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, Record<string, string>>> {
-  const { organizationId } = acting(ctx);
+  const who = acting(ctx);
+  const { organizationId } = who;
   const executor = sqlOf(ctx.db);
   const paths = rows.flatMap((row) => valuesOf(row).departmentPath || []);
   const known = paths.length > 0 ? await knownDepartments(executor, organizationId, ctx.scope.departments) : [];
   const plan = planDepartments(known, paths);
-  const clashes = await findClashes(executor, organizationId, rows.map(valuesOf));
+  const clashes = await findClashes(executor, who, rows.map(valuesOf));
   const errors = new Map<number, Record<string, string>>();
   for (const [index, row] of rows.entries()) {
     const values = valuesOf(row);

@@ -128,7 +128,7 @@ export async function openPeople(
   const standard = types[0];
   if (!standard) return refuse('NO_PERSON_TYPE');
   await lockPeople(executor, organizationId);
-  const clashes = await findClashes(executor, organizationId, rows);
+  const clashes = await findClashes(executor, context, rows);
   repeats(rows, clashes);
   const byId = new Map(types.map((t) => [t.id, t]));
   for (const [index, row] of rows.entries())

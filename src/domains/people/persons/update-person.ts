@@ -32,7 +32,8 @@ export async function beforeEdit(ctx: Ctx, edit: PersonEdit, before: RowValues):
   if (edit.typeId === null) return refuseFields({ typeId: '不能为空' });
   const no = edit.departmentId === undefined ? undefined : refuseOutOfReach(ctx, edit.departmentId);
   if (no) return no;
-  const { organizationId } = acting(ctx);
+  const who = acting(ctx);
+  const { organizationId } = who;
   const executor = sqlOf(ctx.db);
   if (edit.typeId && differs('typeId', edit, before)) {
     const type = await ctx.db
@@ -51,7 +52,7 @@ export async function beforeEdit(ctx: Ctx, edit: PersonEdit, before: RowValues):
     if (indebted.length > 0) return refuseFields({ typeId: '的透支额低于该人员已有的透支，请先充值' });
   }
   await lockPeople(executor, organizationId);
-  const clashes = await findClashes(executor, organizationId, [
+  const clashes = await findClashes(executor, who, [
     { jobNumber: edit.jobNumber, idNo: edit.idNo, personId: before.id },
   ]);
   const fields = clashes.get(0);

@@ -19,8 +19,10 @@ export interface MealErrors {
   places: { name: string; own: Errors; naive: Errors }[];
 }
 
-/** Meals with at least one forecast that has its outcome, by their time. */
+/** Meals with at least one forecast that has its outcome, by their time; forecasts are of the unit, and nothing to who sees a part of it. */
 export async function mealErrors(ctx: Ctx): Promise<MealErrors[]> {
+  const { departments, restaurants } = ctx.scope;
+  if (departments !== 'ALL' || restaurants !== 'ALL') return [];
   const db = sqlOf(ctx.db);
   const organizationId = ownOrganization(ctx);
   const today = businessDay(ctx.clock.now());

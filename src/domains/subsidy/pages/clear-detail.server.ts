@@ -9,8 +9,9 @@ import { restoreCleared } from '../clearing/restore.ts';
 import { type GrantUnit, inMeals, inMoney } from '../units.ts';
 import { clearDetail, countClearDetail } from './clear-detail.page.ts';
 
-/** What has ended and was not cleared. */
-async function noticeOf(ctx: Ctx, unit: GrantUnit): Promise<Notice> {
+/** What has ended and was not cleared, of the whole unit: nothing of it to who sees some departments. */
+async function noticeOf(ctx: Ctx, unit: GrantUnit): Promise<Notice | null> {
+  if (ctx.scope.departments !== 'ALL') return null;
   const organizationId = ownOrganization(ctx);
   const groups = await dueNow(ctx.services, organizationId, null, unit.purse);
   const [lots, fen] = groups.reduce(([n, all], group) => [n + group.lots, all + group.beforeFen], [0, 0]);

@@ -59,13 +59,8 @@ export default bind(spec, {
   ),
   actions: { push: sending(false), erase: sending(true), ...pushMoves },
   notice: async (ctx) => {
-    const { rows } = await sqlOf(ctx.db).query<{ doors: number; behind: number; failed: number }>(
-      `select count(*)::int as doors, count(*) filter (where coalesce(k.has, 0) < w.version)::int as behind,
-         (select count(*)::int from device_push q join device v on v.organization_id = q.organization_id and v.id = q.device_id
-          where q.organization_id = $1 and q.status in ('FAILED', 'EXPIRED')
-            and exists (select 1 from cook_user c where c.organization_id = q.organization_id and c.person_id = q.target_id)
-            and exists (select 1 from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
-              where o.organization_id = q.organization_id and o.device_id = v.id and d.family = 'KITCHEN')) as failed
+    const { rows } = await sqlOf(ctx.db).query<{ doors: number; behind: number }>(
+      `select count(*)::int as doors, count(*) filter (where coalesce(k.has, 0) < w.version)::int as behind
        from door o
          join district d on d.organization_id = o.organization_id and d.id = o.district_id and d.family = 'KITCHEN'
          join device_doc w on w.organization_id = o.organization_id and w.device_id = o.device_id and w.kind = 'DOOR'
@@ -73,7 +68,19 @@ export default bind(spec, {
        where o.organization_id = $1`,
       [ownOrganization(ctx)],
     );
-    const { doors, behind, failed } = rows[0]!;
+    const { doors, behind } = rows[0]!;
+    const { failed } = await ctx.db
+      .selectFrom('device_push as q')
+      .innerJoin('device as v', (on) =>
+        on.onRef('v.organization_id', '=', 'q.organization_id').onRef('v.id', '=', 'q.device_id'),
+      )
+      .select(sql<number>`count(*)::int`.as('failed'))
+      .where('q.status', 'in', ['FAILED', 'EXPIRED'])
+      .where(ofKitchen)
+      .where(
+        sql<boolean>`exists (select from cook_user c where c.organization_id = q.organization_id and c.person_id = q.target_id)`,
+      )
+      .executeTakeFirstOrThrow();
     if (doors === 0) return { tone: 'info', text: '后厨还没有门禁设备；在「后厨区域」里设门' };
     const open = { label: '规则下发', path: '/admin/organization/device_list/doc' };
     if (behind + failed === 0) return { tone: 'success', text: `${doors}/${doors} 扇门的规则已生效`, open };

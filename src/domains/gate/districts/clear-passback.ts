@@ -2,9 +2,13 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
+import type { Refusal } from '../../../kit/server/refusal.ts';
 
-export async function clearPassback(ctx: Ctx, { rows, values }: ActionInput): Promise<null> {
+export async function clearPassback(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
   const people = (values.personIds as number[] | null) ?? [];
+  if (people.length === 0 && ctx.scope.departments !== 'ALL')
+    return refuseField('personIds', '请选择人员（您的数据范围为指定部门）');
   const [district] = rows;
   for (const personId of people.length > 0 ? people : [null])
     await ctx.db

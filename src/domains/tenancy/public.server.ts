@@ -13,6 +13,7 @@ export { organizationNames, unitCounts } from './queries.ts';
 export { rememberedDays } from './scope-source.ts';
 
 // Whose records a contractor's account writes.
+export { managedRestaurants } from './managed-restaurants.ts';
 export { ownContractor } from './own-contractor.ts';
 
 // Until when a unit's service is paid; billing sets it.

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
 import { weekdayNames } from '../../menu/public.ts';
-import { asked, listed } from './asked.ts';
+import { asked, places } from './asked.ts';
 import { usualRise } from './rise.ts';
 
 /** `$1` caterer, `$2` and `$3` days, `$4` units, `$5` goods, of which nobody asks here; `$6` rise in percent, `$7` restaurants, `$8` meal. */
@@ -88,7 +88,7 @@ export async function menuCosts(ctx: Ctx, search: Search): Promise<ReportRow[]> 
   const { rows } = await sqlOf(ctx.db).query<Item>(itemsSql, [
     ...asked(ctx, { businessDate: search.menuDate, organizationId: search.organizationId }),
     rise,
-    listed(search.restaurantId),
+    places(ctx, search),
     String(search.mealName ?? '').trim() || null,
   ]);
   const group = String(search.group ?? 'meal');

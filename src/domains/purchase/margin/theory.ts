@@ -8,7 +8,7 @@ import type { Search } from '../../../kit/server/page/binding.ts';
 import { unitTotals } from '../../consumption/public.server.ts';
 import { returnedText } from '../../menu/public.server.ts';
 import { boughtText, ownRecipesText } from '../bom/bom-sql.ts';
-import { asked, listed } from './asked.ts';
+import { asked, listed, places } from './asked.ts';
 
 /** All that was in a store on a day: what was left in the evening and what had left by then. */
 const there = (what: 'qty' | 'fen') => {
@@ -139,7 +139,7 @@ export async function theoryOf<Row extends object>(
     ...asked(ctx, search),
     JSON.stringify(heads),
     listed(search.dishId),
-    listed(restaurantId),
+    places(ctx, search),
     String(mealName ?? '').trim() || null,
     listed(search.source),
   ]);

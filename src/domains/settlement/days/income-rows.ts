@@ -5,8 +5,13 @@ import '../tables.ts';
 
 const zero = sql<number>`0::bigint`;
 
-/** One row per restaurant of a contract day, one per fee charged; each adds to what the caterer earns. */
-export function incomeRows(db: Db) {
+/**
+ * One row per restaurant of a contract day, one per fee charged; each adds to what the caterer earns. `among`: the restaurants
+ * whose days alone are told, without what the contract came to as a whole.
+ */
+export function incomeRows(db: Db, among: readonly number[] | null) {
+  const ofContract = (column: string) =>
+    among ? sql<number | null>`null::bigint` : sql<number | null>`${sql.ref(column)}`;
   const days = db
     .selectFrom('settle_place_day as p')
     .innerJoin('settle_day as d', (on) =>
@@ -18,6 +23,7 @@ export function incomeRows(db: Db) {
     .where('p.contract_id', '<>', 0)
     // Where main money was divided when it was topped up, a restaurant may have earned nothing by itself.
     .where(sql<boolean>`(p.eaten_fen, p.third_fen, p.shop_fen, p.fee_fen) <> (0, 0, 0, 0)`)
+    .where(among ? sql<boolean>`p.restaurant_id = any(${among}::bigint[])` : sql<boolean>`true`)
     .select([
       'p.organization_id',
       'p.id',
@@ -35,9 +41,9 @@ export function incomeRows(db: Db) {
       sql<number>`0::bigint`.as('manage_fen'),
       sql<number | null>`d.service_ratio`.as('service_ratio'),
       sql<number | null>`d.share_ratio`.as('share_ratio'),
-      sql<number | null>`d.due_fen`.as('day_due_fen'),
-      sql<number | null>`d.funded_fen`.as('day_funded_fen'),
-      sql<number | null>`d.claim_fen`.as('day_claim_fen'),
+      ofContract('d.due_fen').as('day_due_fen'),
+      ofContract('d.funded_fen').as('day_funded_fen'),
+      ofContract('d.claim_fen').as('day_claim_fen'),
       sql<string>`d.settled_at`.as('settled_at'),
       sql<number | null>`d.version`.as('changes'),
     ]);
@@ -46,6 +52,7 @@ export function incomeRows(db: Db) {
     .innerJoin('unit_entry as e', 'e.posting_id', 'g.id')
     .where('g.kind', '=', 'MANAGE_FEE')
     .where('e.unit_type', '=', 'CONTRACTOR')
+    .where(among ? sql<boolean>`false` : sql<boolean>`true`)
     .select([
       'g.organization_id',
       'g.id',

@@ -3,7 +3,7 @@ import type { Notice } from '../../../../kit/define/page.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
-import { nameWithin, organizationName } from '../../../tenancy/public.server.ts';
+import { managedRestaurants, nameWithin, organizationName } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { incomeRows } from '../income-rows.ts';
 import spec, { settledDays } from './everyday_income_summary.page.ts';
@@ -14,9 +14,9 @@ function asked(search: Search) {
   return { from, to, units: idsOf(search.organizationId), caterers: idsOf(search.contractorId) };
 }
 
-/** What contract days and fees come to by themselves; a search for a restaurant is a part of either. */
+/** What contract days and fees come to by themselves; a search for a restaurant, or some to look after, is a part of either. */
 async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
-  if (search.restaurantId || search.restaurantName) return undefined;
+  if (search.restaurantId || search.restaurantName || managedRestaurants(ctx)) return undefined;
   const { from, to, units, caterers } = asked(search);
   let days = ctx.db
     .selectFrom('settle_day as d')
@@ -50,6 +50,7 @@ async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
 
 /** Days of the period that stand as a whole: a search for a restaurant does not find them. */
 async function wholeDays(ctx: Ctx, search: Search): Promise<Notice | null> {
+  if (managedRestaurants(ctx)) return null;
   const { from, to, units, caterers } = asked(search);
   let query = ctx.db
     .selectFrom('settle_place_day as p')
@@ -77,7 +78,7 @@ async function wholeDays(ctx: Ctx, search: Search): Promise<Notice | null> {
 export default bind(spec, {
   list: over(
     spec,
-    summed('s', (db) => incomeRows(db)),
+    summed('s', (db, ctx) => incomeRows(db, managedRestaurants(ctx))),
     {
       columns: {
         placeNo: 's.restaurant_id',

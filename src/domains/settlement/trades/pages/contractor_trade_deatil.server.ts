@@ -3,7 +3,7 @@ import { addDays } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
-import { ownContractor } from '../../../tenancy/public.server.ts';
+import { managedRestaurants, ownContractor } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import '../../tables.ts';
 import { tradeParts } from '../trade-parts.ts';
@@ -35,7 +35,8 @@ const asked = (ctx: Ctx, search: Search) => ({
 /** What the contract days of the search are due to contractors; days that run are not settled yet, then nothing is said. */
 async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
   const { from, to, contractorIds, organizationIds } = asked(ctx, search);
-  if (wordsOf(search.status) || search.restaurantId || to >= businessDay(ctx.clock.now())) return undefined;
+  if (wordsOf(search.status) || search.restaurantId || managedRestaurants(ctx) || to >= businessDay(ctx.clock.now()))
+    return undefined;
   let query = ctx.db
     .selectFrom('settle_day')
     .select([
@@ -55,11 +56,14 @@ async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
 export default bind(spec, {
   rows: async (ctx, search) => {
     const states = wordsOf(search.status);
-    const places = idsOf(search.restaurantId);
+    const [places, managed] = [idsOf(search.restaurantId), managedRestaurants(ctx)];
     const rows = await tradeParts(sqlOf(ctx.db), asked(ctx, search));
     return rows
       .filter(
-        ({ status, restaurantId }) => (states?.includes(status) ?? true) && (places?.includes(restaurantId) ?? true),
+        ({ status, restaurantId }) =>
+          (states?.includes(status) ?? true) &&
+          (places?.includes(restaurantId) ?? true) &&
+          (managed?.includes(restaurantId) ?? true),
       )
       .map(({ netFen: _, serviceRatio: __, shareRatio: ___, contractId: ____, ...row }) => ({
         ...row,

@@ -130,6 +130,19 @@ export async function rowIds(app: TestApp, path: string, token: string, search: 
   return rows.map((r) => r.id);
 }
 
+/** The rows of an answer of `query`. */
+export const rowsIn = (body: { data?: unknown }) => (body.data as { rows?: { id: number }[] } | null)?.rows ?? [];
+
+/** Ids of all the rows an account sees on a page, page by page. */
+export async function allIds(app: TestApp, path: string, token: string, search: object = {}): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const rows = rowsIn((await app.post(path, 'query', { page, size: 100, search }, token)).body);
+    ids.push(...rows.map(({ id }) => id));
+    if (rows.length < 100) return ids;
+  }
+}
+
 /** Ids an account may choose at a page. */
 export async function optionIds(app: TestApp, path: string, token: string): Promise<number[]> {
   const { body } = await app.post(path, 'options', { size: 200 }, token);

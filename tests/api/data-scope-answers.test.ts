@@ -135,6 +135,19 @@ describe.each(narrowedOnes)('a session limited to %s', (who, limit) => {
       );
   });
 
+  it('has nothing of others to do', async () => {
+    const waiting = async (as: string) =>
+      (await app.post(`${org}/user`, 'mission_query', {}, as)).body.total as Record<string, number>;
+    const kinds = ['ExceptionMission', 'waitRepairCardMission', 'AlertMission'];
+    const [all, own] = [await waiting(school), await waiting(token())];
+    for (const kind of kinds) expect([kind, all[kind]]).not.toEqual([kind, 0]);
+    if (who !== 'class') expect(kinds.map((kind) => own[kind])).toEqual(kinds.map(() => 0));
+    // Of dishes and goods there is something to approve.
+    const approvals = await app.post(`${org}/approval`, 'figures', {}, token());
+    expect((approvals.body.data as { mine: unknown[] }).mine.length).toBeGreaterThan(0);
+    expect(namesIn(approvals)).toEqual([]);
+  });
+
   it('is given files with nobody else in them', async () => {
     const faults: string[] = [];
     let lines = 0;

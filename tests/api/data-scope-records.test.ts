@@ -24,7 +24,7 @@ import {
   schoolPages,
 } from './narrowed.ts';
 import { fits, sampleValues, showing } from './samples.ts';
-import { allIds, each, optionIds, rowIds, told, verbsAt, verbsOnRecord } from './walk.ts';
+import { allIds, each, optionIds, rowActions, rowIds, told, verbsAt, verbsOnRecord } from './walk.ts';
 
 const notForScope = 1007;
 const notFound = 1004;
@@ -46,6 +46,14 @@ const namesIn = ({ body }: Answer) => narrowed.strangersIn(JSON.stringify(body))
 /** Pages with records that sessions of the scope may open. */
 const records = (limit: Limit) =>
   schoolLists(app).filter((e) => follows(e, limit) && e.page.kind !== 'settings' && verbsOnRecord(e).length > 0);
+
+/** What the buttons of rows would do, told before it is done. */
+const outcomesOf = (entry: Registered) =>
+  rowActions(entry).flatMap(({ key: action }) =>
+    Object.hasOwn(entry.binding.outcomes ?? {}, action)
+      ? [{ verb: 'outcome', body: (id: number): Record<string, unknown> => ({ action, id }) }]
+      : [],
+  );
 
 /** So many records of the school are looked into for lines. */
 const ownersTried = 6;
@@ -81,7 +89,7 @@ describe.each(narrowedOnes)('a session limited to %s', (who, limit) => {
         const [own] = entry.page.of?.by ? [] : await rowIds(app, entry.path, token);
         if (ids.length === 0 && !isCommon(entry)) untried.push(entry.path.slice(org.length + 1));
         for (const id of ids)
-          for (const { verb, body } of verbsOnRecord(entry)) {
+          for (const { verb, body } of [...verbsOnRecord(entry), ...outcomesOf(entry)]) {
             const sent = body(id);
             const bodies = [sent];
             // A batch that begins with a record of its own stops at the other.

@@ -6,7 +6,7 @@ import { unitTotals } from '../../consumption/public.server.ts';
 import { onlineSeconds, silentMinutes } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
 import { businessDay, type EatenDay, eatenOn, paidInByDay } from '../../wallet/public.server.ts';
-import { headsIn, headsOfOtherDays } from './meals-of-day.ts';
+import { headsIn } from './meals-of-day.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
 import { slowFigures } from './slow-figures.ts';
 
@@ -90,19 +90,22 @@ async function counts(ctx: Ctx, today: string) {
 export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
   const from = addDays(date, 1 - chartDays);
-  const [units, net, paid, booked, elsewhere, slow, devices, found] = await Promise.all([
+  const [units, net, paid, booked, slow, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
     // Today comes with the units that eat: thousands of rows that no night has added up are read once.
     unitTotals(ctx, ['businessDate'], { businessDate: [from, addDays(date, -1)] }),
     paidInByDay(ctx.db, from),
     eatenOn(ctx.db, date),
-    headsOfOtherDays(ctx, date),
-    slowFigures(ctx, addDays(date, -7)),
+    slowFigures(ctx, date),
     deviceCounts(ctx),
     counts(ctx, date),
   ]);
+  // What is booked since the minute's figures may take back a meal that they do not know of.
   const eaten = new Map(
-    [...booked].map(([id, day]) => [id, { ...day, heads: day.heads - headsIn(elsewhere, { organizationId: id }) }]),
+    [...booked].map(([id, day]) => {
+      const heads = Math.max(0, day.heads - headsIn(slow.elsewhere, { organizationId: id }));
+      return [id, { ...day, heads }];
+    }),
   );
   const today = [...eaten.values()];
   const consumeFen = today.reduce((sum, unit) => sum + unit.consumeFen, 0);

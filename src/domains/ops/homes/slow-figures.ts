@@ -3,9 +3,10 @@
  * them once a minute, however many have the page open: none of them is acted upon to the second.
  */
 import { sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Services } from '../../../kit/server/context.ts';
 import { eatenBy, floatFen, paidInBy } from '../../wallet/public.server.ts';
-import { headsIn, headsOfOtherDays } from './meals-of-day.ts';
+import { type HeadsElsewhere, headsIn, headsOfOtherDays } from './meals-of-day.ts';
 
 export interface SlowFigures {
   people: number;
@@ -15,14 +16,17 @@ export interface SlowFigures {
   netLastWeekFen: number;
   headsLastWeek: number;
   paidInLastWeekFen: number;
+  /** In today's books. */
+  elsewhere: HeadsElsewhere[];
 }
 
 const minuteMs = 60_000;
 const known = new WeakMap<Services, { minute: number; byScope: Map<string, Promise<SlowFigures>> }>();
 
-async function count(ctx: Ctx, lastWeek: string, thisTimeMs: number): Promise<SlowFigures> {
+async function count(ctx: Ctx, today: string, thisTimeMs: number): Promise<SlowFigures> {
   const { db } = ctx;
-  const [people, float, eaten, elsewhere, paidIn] = await Promise.all([
+  const lastWeek = addDays(today, -7);
+  const [people, float, eaten, elsewhereThen, elsewhere, paidIn] = await Promise.all([
     db
       .selectFrom('person')
       .select(sql<number>`count(*)::int`.as('n'))
@@ -31,6 +35,7 @@ async function count(ctx: Ctx, lastWeek: string, thisTimeMs: number): Promise<Sl
     floatFen(db),
     eatenBy(db, lastWeek, thisTimeMs),
     headsOfOtherDays(ctx, lastWeek, thisTimeMs),
+    headsOfOtherDays(ctx, today),
     paidInBy(db, lastWeek, thisTimeMs),
   ]);
   const units = [...eaten.values()];
@@ -38,13 +43,14 @@ async function count(ctx: Ctx, lastWeek: string, thisTimeMs: number): Promise<Sl
     people: people.n,
     floatFen: float,
     netLastWeekFen: units.reduce((sum, unit) => sum + unit.netFen, 0),
-    headsLastWeek: units.reduce((sum, unit) => sum + unit.heads, 0) - headsIn(elsewhere),
+    headsLastWeek: units.reduce((sum, unit) => sum + unit.heads, 0) - headsIn(elsewhereThen),
     paidInLastWeekFen: paidIn,
+    elsewhere,
   };
 }
 
-/** `lastWeek`: the business day a week ago, `YYYY-MM-DD`. As of some moment of the running minute. */
-export function slowFigures(ctx: Ctx, lastWeek: string): Promise<SlowFigures> {
+/** `today`: the business day, `YYYY-MM-DD`. As of some moment of the running minute. */
+export function slowFigures(ctx: Ctx, today: string): Promise<SlowFigures> {
   const nowMs = ctx.clock.now();
   const minute = Math.floor(nowMs / minuteMs);
   let asked = known.get(ctx.services);
@@ -56,7 +62,7 @@ export function slowFigures(ctx: Ctx, lastWeek: string): Promise<SlowFigures> {
   const scope = JSON.stringify(ctx.scope);
   let figures = byScope.get(scope);
   if (!figures) {
-    figures = count(ctx, lastWeek, nowMs - 7 * 86_400_000);
+    figures = count(ctx, today, nowMs - 7 * 86_400_000);
     figures.catch(() => byScope.delete(scope));
     byScope.set(scope, figures);
   }

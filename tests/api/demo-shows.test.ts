@@ -124,7 +124,6 @@ const neverShown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     漏留样品: 'the kitchen of the demo misses a sample once in weeks',
     上周此时: 'a demo of four days has no week behind it',
     今日缺勤: 'who is away in the demo is so from tomorrow on',
-    '预计就餐，已到': 'at weekends nobody says who comes',
     没有刷成: 'nobody is refused of the few who come to a lunch on a Sunday',
     其中可划付: 'what units keep ready in the demo goes back the way it came',
     被驳回的菜品: 'a dish of the demo waits, none was turned down',

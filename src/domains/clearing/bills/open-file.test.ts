@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { refusalMessage, refusalSpec } from '../../../kit/server/refusal.ts';
 import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
 import type { ThreadBounds } from '../../../kit/server/sheet/table-threads.ts';
+import { zipped } from '../../../kit/server/sheet/testing.ts';
 import { createXlsxWriter } from '../../../kit/server/sheet/xlsx-writer.ts';
-import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
 import { BillFault, type BillRow, type BillSheet, sheetsIn } from './open-file.ts';
 
 const lines = 100_000;
@@ -17,17 +17,6 @@ async function workbook(count: number): Promise<Buffer> {
   });
   await writer.write(Array.from({ length: count }, (_, i) => [` D${i} `, '1.00']));
   await writer.finish();
-  return bytes();
-}
-async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
-  const { sink, bytes } = memorySink();
-  const zip = createZipWriter(sink, 6);
-  for (const [name, content] of Object.entries(parts)) {
-    zip.open(name);
-    await zip.write(Buffer.from(content as string));
-    await zip.close();
-  }
-  await zip.finish();
   return bytes();
 }
 
@@ -85,7 +74,7 @@ test('a long workbook comes in batches from a thread, one taken before the next,
 });
 
 test('a workbook in an archive is read by a thread too', async () => {
-  const [sheet] = await onlySheet('账单.zip', await zipOf({ 'a/明细.xlsx': await workbook(1) }));
+  const [sheet] = await onlySheet('账单.zip', await zipped({ 'a/明细.xlsx': await workbook(1) }));
   expect(sheet!.name).toBe('账单.zip › 明细.xlsx');
   const rows: BillRow[] = [];
   await sheet!.read(async (batch) => {
@@ -112,15 +101,15 @@ test('a workbook that is damaged, explodes, needs too much memory or too long is
       '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="a.xml"/><Relationship Id="r2" Type="x/sharedStrings" Target="s.xml"/></Relationships>',
     'xl/a.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
   };
-  expect(await refused(await zipOf({ ...parts, 'xl/s.xml': ' '.repeat(40 * 1024 * 1024) }))).toBe(
+  expect(await refused(await zipped({ ...parts, 'xl/s.xml': ' '.repeat(40 * 1024 * 1024) }))).toBe(
     '1306 表格展开后超过 1024 MiB，无法读取，请拆分后再试',
   );
   const strings = Array.from({ length: 300_000 }, (_, i) => `<si><t>${`${i}`.padEnd(200, '0')}</t></si>`).join('');
-  expect(await refused(await zipOf({ ...parts, 'xl/s.xml': `<sst>${strings}</sst>` }), { heapMiB: 24 })).toBe(
+  expect(await refused(await zipped({ ...parts, 'xl/s.xml': `<sst>${strings}</sst>` }), { heapMiB: 24 })).toBe(
     '1306 表格展开后超过 24 MiB，无法读取，请拆分后再试',
   );
   expect(await refused(good, { timeoutMs: 6 })).toBe('1313 读取或检查超过 0.0001 分钟，已停止，请拆分为多个文件后再试');
-  expect(await refused(await zipOf({ ...parts, 'xl/workbook.xml': '<workbook/>' }))).toBe(
+  expect(await refused(await zipped({ ...parts, 'xl/workbook.xml': '<workbook/>' }))).toBe(
     '1301 「账单.xlsx」不是表格文件，请使用 .xlsx 或 .csv 文件',
   );
 });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
 import { parseCsv } from '../../../kit/server/sheet/csv.ts';
+import { zipped } from '../../../kit/server/sheet/testing.ts';
 import { createXlsxWriter } from '../../../kit/server/sheet/xlsx-writer.ts';
-import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
 import { billedAccount } from '../../funding/testing.ts';
 import { checkUnitInvariants, settleAll } from '../../settlement/testing.ts';
 import {
@@ -33,17 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-const zipOf = async (files: Record<string, string | Buffer>) => {
-  const { sink, bytes } = memorySink();
-  const zip = createZipWriter(sink);
-  for (const [name, content] of Object.entries(files)) {
-    zip.open(name);
-    await zip.write(Buffer.from(content as string));
-    await zip.close();
-  }
-  await zip.finish();
-  return bytes();
-};
 const bill = async (content: string | Buffer, name?: string) => {
   const { sheets } = await bench.drop(content, name);
   expect(sheets.map(({ refused }) => refused)).toEqual([expect.any(String)]);
@@ -110,7 +99,7 @@ describe('a day of WeChat', () => {
   });
 
   test('the same lines in another file are the same bill', async () => {
-    const zip = await zipOf({ '1900.csv': wechatBill(lines) });
+    const zip = await zipped({ '1900.csv': wechatBill(lines) });
     const { bills } = await bill(zip, '交易账单.zip');
     expect(bills).toMatchObject([{ version: 1, same: true }]);
     expect(await abnormal()).toHaveLength(2);
@@ -327,10 +316,10 @@ describe('refused', () => {
   });
   test('a file that is no bill, and an archive that explodes', async () => {
     expect(await refused('姓名,工号,部门,卡号\n张三,1,二,3\n')).toMatch(/^3600 .*不是渠道账单/);
-    const bomb = await zipOf({ 'a.csv': Buffer.alloc(60 * 1024 * 1024, 0x20) });
+    const bomb = await zipped({ 'a.csv': Buffer.alloc(60 * 1024 * 1024, 0x20) });
     expect(bomb.length).toBeLessThan(400_000);
     expect(await refused(bomb, 'a.zip')).toMatch(/不是账单/);
-    const large = await zipOf({ 'b.csv': Buffer.alloc(201 * 1024 * 1024, 'a,b,c,d\n') });
+    const large = await zipped({ 'b.csv': Buffer.alloc(201 * 1024 * 1024, 'a,b,c,d\n') });
     expect(await refused(large, 'b.zip')).toMatch(/^3601 .*展开后超过 200 MiB/);
   });
   test('an archive that was cut off on its way, packed either way', async () => {
@@ -341,13 +330,13 @@ describe('refused', () => {
     expect(await refused(gzip.subarray(0, gzip.length >> 1), '交易账单.csv.gz')).toMatch(
       /^3602 .*已损坏，无法解压，请重新下载原始文件后上传/,
     );
-    const zip = await zipOf({ '交易账单.csv': whole });
+    const zip = await zipped({ '交易账单.csv': whole });
     expect(await bench.drop(zip.subarray(0, zip.length >> 1), '交易账单.zip')).toMatchObject({
       sheets: [{ code: 3602, bills: [] }],
     });
   });
   test('an archive without a bill, and a fund bill of nobody knows whom', async () => {
-    expect(await bench.drop(await zipOf({ '说明.txt': '' }), 'empty.zip')).toMatchObject({
+    expect(await bench.drop(await zipped({ '说明.txt': '' }), 'empty.zip')).toMatchObject({
       errorcode: 3606,
       errormsg: expect.stringContaining('没有一个可读的账单文件'),
     });

@@ -16,7 +16,7 @@ import { escapeXml } from './xml-text.ts';
 export type CellEncoder = (out: RowOut, source: Buffer, from: number, to: number) => void;
 
 /** A spreadsheet cell holds no more text. */
-const maxTextLength = 32_767;
+export const maxCellChars = 32_767;
 /** A double shows no more digits exactly; a longer number is written as text. */
 const maxDigits = 15;
 /** XML around a cell at most; text itself grows six times at most (`&` → `&amp;`). */
@@ -48,7 +48,7 @@ export function columnLetters(index: number): string {
 function putPlainText(out: RowOut, source: Buffer, from: number, to: number): boolean {
   const { bytes } = out;
   // white space at the ends is only kept by an element that says so
-  if (source[from]! <= 32 || source[to - 1]! <= 32 || to - from > maxTextLength) return false;
+  if (source[from]! <= 32 || source[to - 1]! <= 32 || to - from > maxCellChars) return false;
   let at = out.at;
   for (let i = from; i < to; i++) {
     const byte = source[i]!;
@@ -182,7 +182,7 @@ function putAnyText(out: RowOut, value: string): void {
     return;
   }
   putFragment(out, inline);
-  putText(out, escapeXml(value.length > maxTextLength ? value.slice(0, maxTextLength) : value));
+  putText(out, escapeXml(value.length > maxCellChars ? value.slice(0, maxCellChars) : value));
   putFragment(out, inlineEnd);
 }
 

@@ -1,6 +1,7 @@
 /** A file somebody chose → its header and rows as text, or a refusal in Chinese. The door of every import. */
 import { readFile } from 'node:fs/promises';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { maxCellChars } from './cell-bytes.ts';
 import { parseCsv } from './csv.ts';
 import { decodeText, looksBinary, type TextEncoding } from './decode-text.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
@@ -11,8 +12,6 @@ export const maxTableRows = 200_000;
 export const maxTableCells = 6_000_000;
 /** All its text, cell by cell: a text that many cells share is small in the file and is copied for each on its way out of a thread. */
 const maxTableChars = 128 * 1024 * 1024;
-/** What a cell can hold by the format. */
-export const maxCellChars = 32_767;
 
 export interface Table {
   headers: string[];

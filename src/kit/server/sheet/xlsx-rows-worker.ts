@@ -1,7 +1,7 @@
 /** Reads the rows of a workbook in a thread of its own. Started by `xlsxRowsInWorker` alone. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { maxCellChars } from './read-table.ts';
+import { maxCellChars } from './cell-bytes.ts';
 import { charsIn, isFull } from './row-batches.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows, type XlsxReadOptions } from './xlsx-reader.ts';

@@ -12,7 +12,6 @@ import { type Clock, isoAt, systemClock } from './kit/server/clock.ts';
 import type { Config } from './kit/server/config.ts';
 import type { Db, Log, Services, Session } from './kit/server/context.ts';
 import { readCatalog } from './kit/server/db/catalog.ts';
-import { migrationFiles } from './kit/server/db/migration-files.ts';
 import { guardPool } from './kit/server/db/one-connection.ts';
 import { openDatabase } from './kit/server/db/open.ts';
 import { createPool } from './kit/server/db/pool.ts';
@@ -38,19 +37,18 @@ import { createJobs } from './kit/server/jobs/jobs.ts';
 import { registerMetrics } from './kit/server/metrics/metrics-route.ts';
 import { tellServer, watchJobs } from './kit/server/metrics/server-metrics.ts';
 import { watchRequests } from './kit/server/metrics/watch-requests.ts';
-import { loadOpenPages } from './kit/server/open/registry.ts';
 import { registerOpenPages } from './kit/server/open/routes.ts';
 import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
-import { registryFaults } from './kit/server/page/faults/registry-faults.ts';
 import { may } from './kit/server/page/grants.ts';
 import { importParts } from './kit/server/page/import-parts.ts';
-import { createRegistry, loadBindings, loadDefinitions, type Registry } from './kit/server/page/registry.ts';
+import type { Registry } from './kit/server/page/registry.ts';
 import { scopePlugin } from './kit/server/query/scope-plugin.ts';
 import { tableFaults, tableRules } from './kit/server/query/table-rules.ts';
 import type { Tables } from './kit/server/query/tables.ts';
 import { isRefusal, refuse } from './kit/server/refusal.ts';
 import { createVault } from './kit/server/vault.ts';
 import { defineVersionJob, scheduleVersions } from './kit/server/versions/due.ts';
+import { readProduct } from './read-product.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -158,14 +156,7 @@ export async function assemble({
     const strange = tableFaults(rules, await readCatalog(pool));
     if (strange.length > 0) throw new Error(`tables and their lists differ:\n${strange.join('\n')}`);
     const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-    const registry = createRegistry(await loadBindings(join(here, 'domains')));
-    const faults = registryFaults({
-      registry,
-      definitions: await loadDefinitions(join(here, 'domains')),
-      migrations: (await migrationFiles(here)).map((file) => file.sql),
-      domains,
-    });
-    if (faults.length > 0) throw new Error(`pages do not fit:\n${faults.join('\n')}`);
+    const { registry, openPages } = await readProduct();
     const metrics = new MetricsRegistry();
     const disk = diskRoom(clock, {
       folders: [config.dataDir, config.filesDir],
@@ -277,7 +268,7 @@ export async function assemble({
           return { ...owner, gate, sees, watches, ...(who.token ? { token: who.token } : {}) };
         },
       });
-      registerOpenPages(app, services, await loadOpenPages(join(here, 'domains')));
+      registerOpenPages(app, services, openPages);
       registerDocs(app, registry, config.apiDocs);
       registerPages(app, services, registry, auth);
     }

@@ -109,7 +109,9 @@ async function putEvidence({ services }: Assembled): Promise<void> {
   const { rows } = await services.pool.query<{ key: string }>(
     `select key from stored_file where key like 'evidence/%' order by id`,
   );
-  for (const { key } of rows) await services.files.put(key, key.endsWith('.jpg') ? samplePicture(key) : sampleClip(3));
+  await Promise.all(
+    rows.map(({ key }) => services.files.put(key, key.endsWith('.jpg') ? samplePicture(key) : sampleClip(3))),
+  );
 }
 
 /** Running, or standing at a moment. */

@@ -7,8 +7,7 @@ import type { PermissionGroup } from '../shapes.ts';
 
 const masked = (fields: Readonly<Record<string, { mask?: unknown }>>) => Object.values(fields).some((f) => f.mask);
 
-/** Groups in the order of the menu; pages that stand in no menu come last. */
-export function permissionGroups(registry: Registry, unitType: UnitType): PermissionGroup[] {
+function groupsOf(registry: Registry, unitType: UnitType): PermissionGroup[] {
   const groups = new Map<string, PermissionGroup & { sort: number }>();
   for (const { path, title, page } of registry.all) {
     // What belongs to another page is granted with that page.
@@ -23,6 +22,17 @@ export function permissionGroups(registry: Registry, unitType: UnitType): Permis
     group.pages.push({ path, title, verbs: Object.entries(verbs).map(([k, label]) => ({ key: k, label })) });
   }
   return [...groups.values()].sort((a, b) => a.sort - b.sort).map(({ sort: _sort, ...group }) => group);
+}
+
+const known = new WeakMap<Registry, Map<UnitType, PermissionGroup[]>>();
+
+/** Groups in the order of the menu; pages that stand in no menu come last. Worked out once a registry: every ready-made role asks. */
+export function permissionGroups(registry: Registry, unitType: UnitType): readonly PermissionGroup[] {
+  const ofUnit = known.get(registry) ?? new Map<UnitType, PermissionGroup[]>();
+  known.set(registry, ofUnit);
+  const groups = ofUnit.get(unitType) ?? groupsOf(registry, unitType);
+  ofUnit.set(unitType, groups);
+  return groups;
 }
 
 /** All grants of the groups, `path#verb`. */

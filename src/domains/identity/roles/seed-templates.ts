@@ -12,10 +12,17 @@ import { readyRoles } from './ready-roles.ts';
  */
 export async function seedTemplates(services: Services): Promise<void> {
   const at = isoAt(services.clock.now());
+  const { rows } = await sql<{ key: string; grants: string[] | null }>`
+    select g.unit_type || ' ' || g.name as key, r.grants from given_template g
+    left join role r on r.is_template and r.unit_type = g.unit_type and r.name = g.name and r.grants = r.offered_grants`.execute(
+    services.db,
+  );
+  const given = new Map(rows.map((row) => [row.key, row.grants]));
   await services.db.transaction().execute(async (trx) => {
     for (const role of readyRoles) {
       const grants = grantsOf(services.registry, role);
-      if (grants.length === 0) continue;
+      const key = `${role.unitType} ${role.name}`;
+      if (grants.length === 0 || given.get(key)?.join() === grants.join()) continue;
       const first = await sql`insert into given_template (unit_type, name, at)
         values (${role.unitType}, ${role.name}, ${at}) on conflict do nothing`.execute(trx);
       if (first.numAffectedRows !== 1n) {

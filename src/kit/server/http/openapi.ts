@@ -17,6 +17,10 @@ type Schema = Record<string, unknown>;
 
 const idSchema: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
+/** Times of a calendar day, and of the business day, which may end after midnight. */
+const calendarTime = '^([01]\\d|2[0-3]):[0-5]\\d$';
+const businessTime = '^(([01]\\d|2[0-7]):[0-5]\\d|28:00)$';
+
 /** JSON Schema of a field's wire value. */
 export function fieldSchema(field: Field): Schema {
   const title = field.label;
@@ -38,7 +42,7 @@ export function fieldSchema(field: Field): Schema {
     case 'time':
       return { title, type: 'string', format: 'date-time' };
     case 'hm':
-      return { title, type: 'string', pattern: '^([01]\\d|2[0-8]):[0-5]\\d$' };
+      return { title, type: 'string', pattern: (field.max ?? 1_680) < 1_440 ? calendarTime : businessTime };
     case 'choice':
       return { title, type: 'string', enum: field.choices?.map((c) => c.value) ?? [] };
     case 'choices':

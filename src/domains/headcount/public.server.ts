@@ -4,6 +4,10 @@
 export { type CutOff, cutOffAt } from './rules/cut-off.ts';
 export { instantOf, mealMinutes } from './rules/setting.ts';
 
+// A meal is reported or ordered: which rules speak of the same (`services.orderedReaches`).
+export { met, metWords, reportedReaches } from './rules/overlap.ts';
+export type { NamedReach, Reach } from './services.ts';
+
 // People as diners: what keeps one from a meal.
 export { type Diner, dinersOf, reportMeals } from './reports/report-meals.ts';
 

@@ -52,5 +52,10 @@ export const headcountRefusals = defineRefusals({
     status: 200,
     message: '本人报了 {date} {meal}，还没有就餐记录，请由他人结算',
   },
+  MEAL_IS_ORDERED: {
+    errorcode: 2781,
+    status: 200,
+    message: '{meal}、{type}已由订餐规则「{rule}」规定，一餐只有一种办法',
+  },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

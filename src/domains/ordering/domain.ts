@@ -14,6 +14,7 @@ import { ordersLeft } from './orders/orders-left.ts';
 import { pickupRoutes } from './pickups/pickup-routes.ts';
 import { swipesTakeOrders } from './pickups/swipe-takes.ts';
 import { ordersClosed } from './rules/orders-closed.ts';
+import { orderedReaches } from './rules/overlap.ts';
 import { orderRules } from './settle/ledger-rules.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
 import './tables.ts';
@@ -51,6 +52,7 @@ export const ordering: Domain = {
     services.closeGuards.push(ordersLeft);
     services.orderDesk = orderDesk(services);
     services.ordersClosed = ordersClosed;
+    services.orderedReaches = orderedReaches;
     services.orderVersion = orderVersion(services);
     services.ledgerRules?.push(...orderRules);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));

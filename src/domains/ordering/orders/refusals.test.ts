@@ -150,6 +150,48 @@ test('a meal that is reported is not ordered as well', async () => {
   expect((await call('ordering_mode', 'enable', { id: rows[0]!.id })).errorcode).toBe(3122);
 });
 
+test('a meal that is ordered is not reported as well, whichever rule came first and from whatever day', async () => {
+  const token = await b.app.login('school');
+  const call = (page: string, verb: string, body: object) =>
+    b.app
+      .post(`/admin/organization/${page}`, verb, body, token)
+      .then(({ body: told }) => told as { errorcode: number; errormsg: string; data: { id: number }; fields?: object });
+  // Either may be disabled already.
+  await call('ordering_mode', 'disable', { id: b.ruleId });
+  const listed = await call('report_meal_mode', 'query', {});
+  for (const { id } of (listed.data as unknown as { rows: { id: number }[] }).rows)
+    await call('report_meal_mode', 'disable', { id });
+  const report = {
+    name: '午餐报餐（后来）',
+    mode: 'OPT_IN',
+    mealPeriodIds: [b.lunchId],
+    typeIds: [],
+    dayKinds: ['WORKDAY'],
+    restaurantId: b.restaurantId,
+    maxPortions: 1,
+    onMiss: 'NONE',
+  };
+  const earlier = await call('report_meal_mode', 'create', { ...report, name: '午餐报餐（先前）' });
+  expect(earlier.errorcode).toBe(0);
+  expect(await call('report_meal_mode', 'disable', { id: earlier.data.id })).toMatchObject({ errorcode: 0 });
+  // Planned before it is ordered: it is spoken for already.
+  const planned = await call('report_meal_mode', 'create', { ...report, effectiveFrom: addDays(b.today, 20) });
+  expect(planned.errorcode).toBe(0);
+  expect(await call('ordering_mode', 'enable', { id: b.ruleId })).toMatchObject({ errorcode: 3122 });
+  await b.app.services.pool.query(
+    `update row_version set state = 'WITHDRAWN' where organization_id = $1 and state = 'PLANNED'`,
+    [b.organizationId],
+  );
+  expect(await call('ordering_mode', 'enable', { id: b.ruleId })).toMatchObject({ errorcode: 0 });
+  const isOrdered = {
+    errorcode: 2781,
+    errormsg: expect.stringContaining('已由订餐规则「午餐点菜」规定'),
+    fields: { mealPeriodIds: expect.stringContaining('午餐点菜') },
+  };
+  expect(await call('report_meal_mode', 'create', { ...report, name: '午餐报餐（另一条）' })).toMatchObject(isOrdered);
+  expect(await call('report_meal_mode', 'enable', { id: earlier.data.id })).toMatchObject({ errorcode: 2781 });
+});
+
 test('a dish is rated from its meal on, by a diner once', async () => {
   const { pool, ids, clock } = b.app.services;
   const diner = { organizationId: b.organizationId, personId: b.diners[3]!.id };

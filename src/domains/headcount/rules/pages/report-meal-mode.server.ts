@@ -4,8 +4,9 @@ import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
+import type { Reach } from '../../services.ts';
 import { foreseeRule } from '../foresee-rule.ts';
-import { type Reach, refuseOverlap } from '../overlap.ts';
+import { refuseOverlap } from '../overlap.ts';
 import spec from './report-meal-mode.page.ts';
 
 type Rule = Values<typeof spec.fields>;

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Show } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { SampleRow } from '../tables.ts';
+import { refuseCell } from './cells.ts';
 import { type Hand, handOf, lockSamples, refuseSample, toldOf, writeSamples } from './sample-store.ts';
 import { type RemoveReason, returnMinutes } from './sample-words.ts';
 
@@ -146,6 +147,9 @@ export async function returnSample(ctx: Ctx, id: number, photo: string, reason: 
   if (ctx.clock.now() - Date.parse(sample.removed_at!) > returnMinutes * 60_000)
     return no2(`销样已超过 ${returnMinutes} 分钟，不能恢复`);
   if (sample.remover_id === ctx.session.accountId) return no2('由您销样，须由另一人恢复');
+  const full =
+    sample.cell === null ? undefined : await refuseCell(ctx, sample, { deviceId: sample.device_id, cell: sample.cell });
+  if (full) return full;
   await writeSamples(ctx, samples, () => ({
     action: 'RETURN',
     to: sample.cell === null ? 'SAMPLED' : 'RETAINING',

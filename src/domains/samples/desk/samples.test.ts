@@ -237,6 +237,51 @@ describe('cells', () => {
     expect(await told()).toEqual([]);
   });
 
+  test('closed by hand an alert of a miss stays closed, until something else of the meal is missed', async () => {
+    const { samples } = await lunch('红烧肉', '米饭');
+    const told = async () => {
+      await missWindows(b.bench.services);
+      await tellOfSamples(b.bench.services);
+      const { rows } = await b.bench.database.pool.query<{ status: string; detail: string }>(
+        `select status, detail from alert where kind = 'SAMPLE_MISSING' and object_key like $1 order by id`,
+        [`meal:${day}:%`],
+      );
+      return rows.map(({ status, detail }) => `${status} ${detail}`);
+    };
+    await weigh(samples.米饭!.id, 130);
+    minutes(60);
+    expect(await told()).toEqual(['OPEN 漏留 1 份：红烧肉']);
+    await b.bench.database.pool.query(
+      `update alert set status = 'CLOSED', ended_at = $1 where kind = 'SAMPLE_MISSING' and status = 'OPEN'`,
+      [new Date(b.bench.clock.now()).toISOString()],
+    );
+    minutes(5);
+    expect(await told()).toEqual(['CLOSED 漏留 1 份：红烧肉']);
+    minutes(60);
+    expect(await told()).toEqual(['CLOSED 漏留 1 份：红烧肉']);
+  });
+
+  test('a miss nobody put right is told of for days, in the words of now, until it is', async () => {
+    const { samples } = await lunch('红烧肉', '米饭');
+    const told = async () => {
+      await missWindows(b.bench.services);
+      await tellOfSamples(b.bench.services);
+      const { rows } = await b.bench.database.pool.query<{ status: string; detail: string }>(
+        `select status, detail from alert where kind = 'SAMPLE_MISSING' and object_key like $1 order by id`,
+        [`meal:${day}:%`],
+      );
+      return rows.map(({ status, detail }) => `${status} ${detail}`);
+    };
+    minutes(60);
+    expect(await told()).toEqual(['OPEN 漏留 2 份：红烧肉、米饭']);
+    await weigh(samples.米饭!.id, 130, { weighReason: '补留' });
+    expect(await told()).toEqual(['OPEN 漏留 1 份：红烧肉']);
+    minutes(3 * 1_440);
+    expect(await told()).toEqual(['OPEN 漏留 1 份：红烧肉']);
+    await weigh(samples.红烧肉!.id, 130, { weighReason: '补留' });
+    expect(await told()).toEqual(['AUTO_RECOVERED 漏留 1 份：红烧肉']);
+  });
+
   test('the database itself keeps two samples out of one cell', async () => {
     const { samples } = await lunch('红烧肉', '米饭');
     for (const [i, sample] of Object.values(samples).entries()) await weigh(sample.id, 130, { cell: `D${i + 1}` });
@@ -289,6 +334,18 @@ describe('leaving', () => {
     await clear(id);
     minutes(16);
     expect(await back()).toMatchObject({ code: 'BAD_STATE' });
+  });
+
+  test('not put back into a cell where another stands by now: that one is named', async () => {
+    const { samples } = await lunch('红烧肉', '米饭');
+    const [meat, rice] = [samples.红烧肉!.id, samples.米饭!];
+    await weigh(meat, 130, { cell: 'C6' });
+    await clear(meat);
+    expect(await weigh(rice.id, 130, { cell: 'C6', weighReason: '补留' })).toBeNull();
+    const back = () => call('giveBack', { id: meat, photo: 'image/x.jpg', reason: '点错' }, b.other);
+    expect(await back()).toMatchObject({ code: 'CELL_TAKEN', params: { cell: 'C6', sampleNo: rice.sample_no } });
+    expect(await call('move', { id: rice.id, cell: 'C5' })).toBeNull();
+    expect(await back()).toBeNull();
   });
 
   test('sealed it stays, but for inspection; its document carries a digest; a part may go', async () => {

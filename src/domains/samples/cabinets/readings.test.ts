@@ -234,6 +234,23 @@ describe('taken', () => {
     expect(Date.parse(found[0]!.ended_at!) / 60_000).toBe(start + 150);
   });
 
+  test('with two sensors, each told minute by minute, the warm one warns; what is shown is the first', async () => {
+    await keep();
+    const second = (temp10: number, at: number) =>
+      takeReadings(
+        b.bench.services,
+        { organizationId: units.organization, deviceId: cabinet },
+        { sensor: 2, values: [{ minute: at, temp10, door: false, humidity: null }] },
+      );
+    for (let i = 0; i < 16; i += 1) {
+      await send([95], start + i);
+      await second(40, start + i);
+    }
+    expect(await alarms()).toMatchObject([{ kind: 'TEMP', level: 'WARN', worst10: 95, ended_at: null }]);
+    const state = b.bench.db.selectFrom('cabinet_state').select('temp10').where('device_id', '=', cabinet);
+    expect(await state.executeTakeFirst()).toEqual({ temp10: 95 });
+  });
+
   test('another unit sees nothing of it', async () => {
     await send(times(10, 40));
     expect(

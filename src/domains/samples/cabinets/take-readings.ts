@@ -21,13 +21,19 @@ export interface Taken {
   differing: number;
 }
 
+/** What the decider remembers of the first sensor, beside it of each other one by its number. */
+type Memory = AlarmMemory & { others?: Readonly<Record<string, AlarmMemory>> };
+
+/** The sensor whose readings are drawn and told as the cabinet's; the others warn. */
+const shownSensor = 1;
+
 interface State {
   min10: number;
   max10: number;
   offset10: number;
   offsetDate: string | null;
   readAt: string | null;
-  memory: AlarmMemory;
+  memory: Memory;
 }
 
 const hourOf = (minute: number) => Math.floor(minute / 60);
@@ -177,19 +183,25 @@ export async function takeReadings(
     }
     await recountDays(sql, cabinet, readings.sensor, [...new Set(taken.map((one) => dayOf(one.minute)))], bounds);
     const first = taken[0]!.minute;
-    const inOrder = state.memory.last === undefined || first > state.memory.last;
-    const memory = await settleAlarms({ db, ids: services.ids, clock: services.clock }, cabinet, {
+    const { others, ...shown } = state.memory;
+    const isShown = readings.sensor === shownSensor;
+    const known = isShown ? shown : (others?.[readings.sensor] ?? {});
+    const inOrder = known.last === undefined || first > known.last;
+    const decided = await settleAlarms({ db, ids: services.ids, clock: services.clock }, cabinet, {
       bounds,
       nowMs,
-      memory: inOrder ? state.memory : {},
+      memory: inOrder ? known : {},
       minutes: inOrder
         ? taken
         : async (from) =>
             asMinutes(await readHours(sql, cabinet, readings.sensor, isoMinute(from), isoAt(nowMs + 3_600_000))),
       from: first - lookBack,
     });
+    const memory: Memory = isShown
+      ? { ...decided, ...(others && { others }) }
+      : { ...shown, others: { ...others, [readings.sensor]: decided } };
     const last = values.at(-1)!;
-    const newest = state.readAt === null || last.minute * 60_000 > Date.parse(state.readAt);
+    const newest = isShown && (state.readAt === null || last.minute * 60_000 > Date.parse(state.readAt));
     await sql.query(
       `update cabinet_state set memory = $3::jsonb, differing = differing + $4, updated_at = $5,
          read_at = case when $6 then $7::timestamptz else read_at end, temp10 = case when $6 then $8::int else temp10 end,

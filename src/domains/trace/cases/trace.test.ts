@@ -95,6 +95,52 @@ describe('a case', () => {
     ]);
   });
 
+  test('who ate after midnight ate the meal of the evening before, by trade and by order', async () => {
+    const [one, , , four] = b.diners;
+    await b.pay(one!.id, 5_000);
+    const { postingId } = await b.eat(one!, 500);
+    const { pool } = b.app.services;
+    const { rows } = await pool.query<{ date: string; meal: number; place: number; contractor: number | null }>(
+      `select occurred_date as date, t.meal_period_id as meal, t.restaurant_id as place, r.contractor_id as contractor
+       from trade t join restaurant r on r.organization_id = t.organization_id and r.id = t.restaurant_id
+       where t.organization_id = $1 and t.id = $2`,
+      [b.organizationId, postingId],
+    );
+    const { date, meal, place, contractor } = rows[0]!;
+    const by = [b.organizationId, meal];
+    const { rows: times } = await pool.query<{ starts: string; ends: string }>(
+      'select start_time as starts, end_time as ends from meal_period where organization_id = $1 and id = $2',
+      by,
+    );
+    const move = (starts: string, ends: string) =>
+      pool.query('update meal_period set start_time = $3, end_time = $4 where organization_id = $1 and id = $2', [
+        ...by,
+        starts,
+        ends,
+      ]);
+    await move('24:10', '25:30');
+    await pool.query('alter table trade disable trigger user');
+    await pool.query(
+      `update trade set occurred_at = (occurred_date + 1)::timestamp at time zone 'Asia/Shanghai' + interval '20 minutes'
+       where organization_id = $1 and id = $2`,
+      [b.organizationId, postingId],
+    );
+    await pool.query('alter table trade enable trigger user');
+    await pool.query(
+      `insert into meal_order select (jsonb_populate_record(o, jsonb_build_object('organization_id', $1::bigint, 'id', 1, 'order_no', 'DC1',
+         'person_id', $2::bigint, 'department_id', null, 'meal_period_id', $3::bigint, 'restaurant_id', $4::bigint, 'dining_date', $5::date,
+         'status', 'EATEN', 'pickup_code', null, 'request_key', null, 'rule_id', null, 'menu_id', null, 'address_id', null,
+         'hold_id', null, 'posting_id', null))).* from meal_order o limit 1`,
+      [b.organizationId, four!.id, meal, place, date],
+    );
+    const eaters = await eatersOf(sqlNow(), b.organizationId, date, meal, place);
+    expect(eaters).toEqual(expect.arrayContaining([one!.id, four!.id]));
+    const meals = [{ organizationId: b.organizationId, date, mealPeriodId: meal }];
+    if (contractor !== null) expect(await countEaters(b.app.services)(contractor, meals)).toEqual([eaters.length]);
+    await pool.query('delete from meal_order where organization_id = $1 and id = 1', [b.organizationId]);
+    await move(times[0]!.starts, times[0]!.ends);
+  });
+
   test('seals what stands, keeps it from being unsealed, packs with a digest that verifies, and tells each opening', async () => {
     const made = await create([
       { who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1), symptoms: '腹泻' },

@@ -39,15 +39,16 @@ const valuesOf = (organizationId: number, { fromMs, toMs }: Stretch) => [
 const eaten = `t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and t.status <> 'CORRECTED' and t.person_id <> 0`;
 const standing = `t.organization_id = $1 and ${eaten} and t.meal_period_id <> 0 and t.occurred_at >= $2 and t.occurred_at < $3
   and t.business_date between $4::date and $5::date`;
+// A meal may begin after midnight, as 24:30: its time is an interval, no time of a day.
+const began = `(o.dining_date + coalesce(m.start_time, '12:00')::interval) at time zone 'Asia/Shanghai'`;
 const taken = `o.organization_id = $1 and o.status = 'EATEN' and o.dining_date between $4::date and $5::date
-  and (o.dining_date + coalesce(m.start_time, '12:00')::time) at time zone 'Asia/Shanghai' >= $2::timestamptz - interval '4 hours'
-  and (o.dining_date + coalesce(m.start_time, '12:00')::time) at time zone 'Asia/Shanghai' < $3::timestamptz`;
+  and ${began} >= $2::timestamptz - interval '4 hours' and ${began} < $3::timestamptz`;
 
 /** Who ate at meal `m` (site, day, meal), each once; rows `x` with a restaurant, which may be narrowed further. */
 export const eatersAtText = `select distinct x.person_id from (
     select t.person_id, t.restaurant_id from trade_list t where t.organization_id = m.site and ${eaten} and t.meal_period_id = m.meal
       and t.occurred_date = m.day and t.occurred_at >= m.day::timestamp at time zone 'Asia/Shanghai'
-      and t.occurred_at < (m.day + 1)::timestamp at time zone 'Asia/Shanghai'
+      and t.occurred_at < ((m.day + 1)::timestamp + interval '4 hours') at time zone 'Asia/Shanghai'
       and t.business_date between m.day - 1 and m.day + ${bookedLater + 1}
     union all
     select o.person_id, o.restaurant_id from meal_order o where o.organization_id = m.site and o.status = 'EATEN' and o.dining_date = m.day

@@ -1,10 +1,12 @@
-/** 00:10: sheets of yesterday that nobody signed, issues past their day, licences that end. Running it twice changes nothing. */
+/** 00:10: sheets of days, weeks and months that are over and nobody signed, issues past their day, licences that end. Running it twice changes nothing. */
+import { labelIn } from '../../kit/define/states.ts';
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { hoursDue } from './people/pages/food_safety_employee.page.ts';
 import { alarmObject } from './sheets/save-sheet.ts';
-import { backDays, unsignedDays } from './sheets/unsigned-days.ts';
+import { periodOf, sheetKinds } from './sheets/sheet-words.ts';
+import { unsignedSheets } from './sheets/unsigned-sheets.ts';
 
 const sheets = '/admin/organization/food_safety_employee';
 
@@ -14,21 +16,20 @@ const officerPrefix = 'officer:';
 const aheadDays = 60;
 
 async function unsigned({ pool, clock }: Services): Promise<Found[]> {
-  const today = dateAt(clock.now());
-  const rows = await unsignedDays(pool, {
-    from: addDays(today, -backDays),
-    to: addDays(today, -1),
-    organizationId: null,
+  const rows = await unsignedSheets(pool, { upTo: addDays(dateAt(clock.now()), -1), organizationId: null });
+  return rows.map(({ organizationId, kind, period }) => {
+    const name = labelIn(sheetKinds, kind);
+    const { label } = periodOf(kind, period);
+    return {
+      organizationId,
+      alarm: {
+        object: alarmObject(kind, period),
+        objectName: `${label} ${name}`,
+        detail: `${label} 供餐，${name}没有签名`,
+        open: { path: sheets, search: { tab: kind, day: period } },
+      },
+    };
   });
-  return rows.map(({ organizationId, day }) => ({
-    organizationId,
-    alarm: {
-      object: alarmObject('DAY', day),
-      objectName: `${day} 日管控`,
-      detail: `${day} 供餐，日管控没有签名`,
-      open: { path: sheets, search: { tab: 'DAY', day } },
-    },
-  }));
 }
 
 async function overdueIssues({ pool, clock }: Services): Promise<Found[]> {

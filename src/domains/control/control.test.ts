@@ -18,7 +18,7 @@ import checkList from './sheets/pages/food_safety_employee-check_list.server.ts'
 import type { SheetShown } from './sheets/read-sheet.ts';
 import { reviseSheet } from './sheets/save-sheet.ts';
 import { type SheetKind, tickedItems } from './sheets/sheet-words.ts';
-import { sheetWork } from './sheets/unsigned-days.ts';
+import { sheetWork } from './sheets/unsigned-sheets.ts';
 
 const page = '/admin/organization/food_safety_employee';
 let b: KitchenBench;
@@ -343,4 +343,58 @@ test('leaders take turns at the meals of a time; what is planned stays, and who 
     ['2026-12-04', '白主任', 'MISSED'],
     ['2026-12-03', '钟校长', 'OTHER'],
   ]);
+});
+
+test('unsigned, the sheet of a week and of a month that are over is an alert too, until it is signed', async () => {
+  b.clock.set(Date.parse('2026-10-29T08:00:00+08:00'));
+  await b.roster(await b.hire('王二', '2027-06-30'), { '2026-10-30': '早班' });
+  const alerts = async () =>
+    (
+      await b.database.pool.query<{ told: string }>(
+        `select object_key || ' ' || status as told from alert
+         where organization_id = $1 and kind = 'SHEET_UNSIGNED' and object_key like any(array['sheet:WEEK:2026-10%', 'sheet:MONTH:2026-10%'])
+         order by id`,
+        [units.organization],
+      )
+    ).rows.map(({ told }) => told);
+  const nightOf = async (date: string) => {
+    b.clock.set(Date.parse(`${date}T00:10:00+08:00`));
+    await turnControl(b.services);
+    return alerts();
+  };
+  // Its Sunday is the first of the month, which ended the day before.
+  expect(await nightOf('2026-10-31')).toEqual([]);
+  expect(await nightOf('2026-11-01')).toEqual(['sheet:MONTH:2026-10-01 OPEN']);
+  const both = ['sheet:MONTH:2026-10-01 OPEN', 'sheet:WEEK:2026-10-26 OPEN'];
+  expect(await nightOf('2026-11-02')).toEqual(both);
+  expect(await waits()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ label: '周排查待签名', path: `${page}?tab=WEEK&day=2026-10-26`, bad: true }),
+      expect.objectContaining({ label: '月调度待签名', path: `${page}?tab=MONTH&day=2026-10-01`, bad: true }),
+    ]),
+  );
+  // Nobody has to be told anew of what is long over; what was told stands.
+  expect(await nightOf('2026-11-19')).toEqual(both);
+  expect(await sign(ticks('WEEK'), { kind: 'WEEK', day: '2026-10-28' })).toMatchObject({ digest: expect.any(String) });
+  expect(await sign(ticks('MONTH'), { kind: 'MONTH', day: '2026-10-30' })).toMatchObject({
+    digest: expect.any(String),
+  });
+  expect(await nightOf('2026-11-20')).toEqual(both.map((one) => one.replace('OPEN', 'AUTO_RECOVERED')));
+});
+
+test('a day of trades alone, without menu or roster, asks for its sheet as well', async () => {
+  await b.database.pool.query(
+    `insert into rollup_consume_place select (jsonb_populate_record(null::rollup_consume_place,
+       (select jsonb_object_agg(column_name, 0) from information_schema.columns where table_name = 'rollup_consume_place'
+          and column_name not in ('business_date', 'first_at', 'last_at'))
+       || jsonb_build_object('organization_id', $1::bigint, 'business_date', '2026-09-22', 'meal_period_id', 1, 'restaurant_id', 1,
+            'heads', 9, 'restaurant_heads', 9))).*`,
+    [units.organization],
+  );
+  b.clock.set(Date.parse('2026-09-23T00:10:00+08:00'));
+  await turnControl(b.services);
+  const { rows } = await b.database.pool.query<{ key: string }>(
+    `select object_key as key from alert where kind = 'SHEET_UNSIGNED' and object_key like 'sheet:DAY:2026-09%'`,
+  );
+  expect(rows).toEqual([{ key: 'sheet:DAY:2026-09-22' }]);
 });

@@ -3,7 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { turnControl } from './control-clock.ts';
 import { findIssue } from './issues/find-issue.ts';
 import './services.ts';
-import { sheetWork } from './sheets/unsigned-days.ts';
+import { sheetWork } from './sheets/unsigned-sheets.ts';
 import './tables.ts';
 
 /** 00:10, and at noon for what became due meanwhile. */

@@ -6,6 +6,7 @@ import { sealColumn } from '../../kit/server/vault.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { recountAttendance, turnAttendance } from './attendance/attendance-clock.ts';
 import { turnKeys } from './codes/turn-keys.ts';
+import { endStrangers } from './passages/end-strangers.ts';
 import { forgetPictures } from './passages/forget-pictures.ts';
 import { takePassages } from './passages/take-passages.ts';
 import { gateRoutes } from './routes.ts';
@@ -56,7 +57,10 @@ export const gate: Domain = {
     };
     await ensureMonths(services);
     services.deviceEvents?.register('PASSAGE', takePassages);
-    services.jobs?.define(attendanceJob, (_data, { signal }) => turnAttendance(services, signal));
+    services.jobs?.define(attendanceJob, async (_data, { signal }) => {
+      await turnAttendance(services, signal);
+      await endStrangers(services);
+    });
     services.jobs?.define(keysJob, (_data, { signal }) => turnKeys(services, signal));
     services.jobs?.define(nightJob, async (_data, { signal }) => {
       await ensureMonths(services);

@@ -1,6 +1,6 @@
 /** Passages: what doors tell becomes rows, judged again by the rules of the moment; strangers call the guard; who is inside. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isoAt } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
 import docs from '../../device/docs/pages/device-list-doc.server.ts';
@@ -8,10 +8,12 @@ import retention from '../../device/media/pages/device_list-retention.server.ts'
 import { postEvents, unpictured } from '../../device/public.server.ts';
 import type { PeopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { passesSince } from '../passes/passes-since.ts';
 import rule from '../rules/pages/district-rule.server.ts';
 import { gateBench, grantPasses, sites, zones } from '../testing.ts';
 import { admit } from './admit.ts';
+import { endStrangers } from './end-strangers.ts';
 import { forgetPictures } from './forget-pictures.ts';
 import enterRecord from './pages/enter-record.server.ts';
 
@@ -193,6 +195,18 @@ it('three refusals within five minutes at one door are one alert', async () => {
   expect((await b.database.pool.query(`select kind, object_name from alert`)).rows).toEqual([
     { kind: 'STRANGER', object_name: '门901' },
   ]);
+  // Over with the day, which turns at four in the morning.
+  const began = b.clock.now();
+  const statusAt = async (time: string, days: number) => {
+    b.clock.set(Date.parse(`${addDays(businessDay(began), days)}T${time}:00+08:00`));
+    await endStrangers(b.services);
+    return (await b.database.pool.query<{ status: string }>('select status from alert')).rows.map(
+      ({ status }) => status,
+    );
+  };
+  expect(await statusAt('03:59', 1)).toEqual(['OPEN']);
+  expect(await statusAt('04:00', 1)).toEqual(['AUTO_RECOVERED']);
+  b.clock.set(began);
 });
 
 it('says how many are inside, and that the number may be wrong while a door has more to tell', async () => {

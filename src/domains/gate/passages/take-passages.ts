@@ -21,6 +21,7 @@ import {
   weekdaysAlone,
 } from '../rules/rules-of.ts';
 import type { PassageTold } from '../services.ts';
+import { strangersAt } from './end-strangers.ts';
 import { noteTemperatures } from './note-temperatures.ts';
 import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
 import { insideAlready, type Passback, passbackWords } from './passback.ts';
@@ -164,7 +165,7 @@ async function watchStrangers(ctx: EventCtx, organizationId: number, passages: r
     if (rows[0]!.n < refusalsInARow) continue;
     await raise(ctx, organizationId, {
       kind: 'STRANGER',
-      object: `door:${device.deviceId}:${businessDay(placedAt)}`,
+      object: strangersAt(device.deviceId, businessDay(placedAt)),
       objectName: device.name,
       restaurantId: passage.door.restaurantId,
       at: placedAt,

@@ -122,3 +122,36 @@ test('who misses as many meals of a month as the rule bears reports no more for 
   const refused = await b.report([diner.id], addDays(from, 2));
   expect(refused).toMatchObject({ errorcode: 2765, errormsg: expect.stringContaining('停报') });
 });
+
+test('a stop for the misses of a month, found in the night after its last day, is none of the next month', async () => {
+  const diner = b.diners[5] as Diner;
+  const { pool } = b.app.services;
+  const missedOn = async (days: readonly string[]) => {
+    const { rows } = await pool.query<{ id: number }>(
+      'select id from meal_report where organization_id = $1 and person_id = $2 and final order by dining_date',
+      [b.organizationId, diner.id],
+    );
+    for (const [i, { id }] of rows.entries())
+      await pool.query('update meal_report set dining_date = $3 where organization_id = $1 and id = $2', [
+        b.organizationId,
+        id,
+        days[i],
+      ]);
+  };
+  const stopsAt = async (day: string) => {
+    b.app.clock.set(instantOf(day, '03:20'));
+    await stopRepeaters(b.app.services, b.organizationId);
+    const { rows } = await pool.query<{ from: string }>(
+      `select from_date as "from" from meal_list where organization_id = $1 and person_id = $2 and kind = 'BLACK' order by id`,
+      [b.organizationId, diner.id],
+    );
+    return rows.map((row) => row.from);
+  };
+  await pool.query(`delete from meal_list where organization_id = $1 and person_id = $2`, [b.organizationId, diner.id]);
+  const first = `${addDays(`${b.day(0).slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
+  await missedOn([addDays(first, -2), addDays(first, -1)]);
+  expect(await stopsAt(first)).toEqual([first]);
+  await missedOn([first, addDays(first, 1)]);
+  expect(await stopsAt(addDays(first, 1))).toEqual([first]);
+  expect(await stopsAt(addDays(first, 2))).toEqual([first, addDays(first, 2)]);
+});

@@ -7,7 +7,10 @@ import type { Services } from '../../../kit/server/context.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { clockHand } from './meal-clock.ts';
 
-/** $1 unit, $2 first and $3 last day of the month so far: people with more multiples of the bound than stops of the rule. */
+/**
+ * $1 unit, $2 first and $3 last day of the month so far: people with more multiples of the bound than stops of the rule. A stop
+ * begins the day after the one it was found on, so that of the last day of a month is none of the next.
+ */
 const due = `
   select m.person_id as "personId", u.id as "ruleId", u.name, m.misses, u.stop_days as days
   from (select r.person_id, r.rule_id, count(*)::int as misses from meal_report r
@@ -15,7 +18,7 @@ const due = `
       and r.fate in ('IGNORED', 'WARNED', 'EXEMPT', 'CHARGE') group by 1, 2) m
   join meal_rule u on u.organization_id = $1 and u.id = m.rule_id and u.status = 'NORMAL' and u.stop_after is not null
   where m.misses / u.stop_after > (select count(*) from meal_list l where l.organization_id = $1 and l.rule_id = u.id
-      and l.person_id = m.person_id and l.made_at >= ($2 || ' 00:00+08')::timestamptz)
+      and l.person_id = m.person_id and l.from_date > $2::date)
   order by 1`;
 
 interface Due {

@@ -19,7 +19,7 @@ export const orderingRefusals = defineRefusals({
   ADDRESS_NEEDED: { errorcode: 3113, status: 200, message: '配送须选择使用中的送餐地址' },
   ORDER_KEY_USED: { errorcode: 3114, status: 200, message: '该请求编号已用于另一张订单 {orderNo}' },
   ORDER_STATE: { errorcode: 3115, status: 200, message: '订单 {orderNo} {state}，不能{what}' },
-  ORDER_COLLECTED: { errorcode: 3116, status: 200, message: '订单 {orderNo} 已于 {at} 取餐' },
+  ORDER_COLLECTED: { errorcode: 3116, status: 200, message: '订单 {orderNo} 已于 {at} 在「{where}」取餐' },
   ORDER_NOT_HERE: { errorcode: 3117, status: 200, message: '订单 {orderNo} 在「{restaurant}」取餐' },
   ORDER_TOO_EARLY: { errorcode: 3118, status: 200, message: '{meal} {starts} 开餐，现在还不能取餐' },
   NO_ORDER: { errorcode: 3119, status: 200, message: '没有找到可取的订单' },

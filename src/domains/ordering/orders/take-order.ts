@@ -38,6 +38,17 @@ const canTake = ({ status }: Order) => status === 'NO_SHOW' || (liveOrders as re
 const slackMs = async ({ pool, clock }: OrderParts, order: Order) =>
   (await minutesOf(pool, order.organizationId, clock.now(), order)).slack * 60_000;
 
+/** Where it was handed out: the terminal that did it, or the restaurant where a clerk did. */
+async function handedOutAt({ pool }: OrderParts, { organizationId, id, restaurantId }: Order): Promise<string> {
+  const { rows } = await pool.query<{ place: string }>(
+    `select coalesce((select d.name from order_pickup k join device d on d.id = k.device_id
+         where k.organization_id = $1 and k.order_id = $2 and k.state = 'TAKEN' order by k.id desc limit 1), s.name) as place
+     from restaurant s where s.organization_id = $1 and s.id = $3`,
+    [organizationId, id, restaurantId],
+  );
+  return rows[0]?.place ?? '';
+}
+
 /** Why it is not handed out; undefined when it is. */
 async function refuseTaking(parts: OrderParts, order: Order, taking: Taking): Promise<Refusal | undefined> {
   const { organizationId, orderNo } = order;
@@ -45,6 +56,7 @@ async function refuseTaking(parts: OrderParts, order: Order, taking: Taking): Pr
     return refuse(orderingRefusals.ORDER_COLLECTED, {
       orderNo,
       at: (order.finishedAt ?? '').slice(5, 16).replace('T', ' '),
+      where: await handedOutAt(parts, order),
     });
   if (!canTake(order)) return stateRefusal(order, '取餐');
   if (isChanging(order, parts.clock.now())) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo });

@@ -84,7 +84,7 @@ async function orderMeant(db: Sql, device: DeviceAt, record: PickupRecord): Prom
   const date = businessDay(record.occurredAt);
   const personId = record.code === undefined ? await personOf(db, device, record) : undefined;
   if (record.code === undefined && personId === undefined) return undefined;
-  const states = [...liveOrders, 'EATEN', ...(record.offline ? ['NO_SHOW', 'CANCELLED'] : [])];
+  const states = [...liveOrders, 'EATEN', 'CANCELLED', ...(record.offline ? ['NO_SHOW'] : [])];
   const found = await ordersWhere(
     db,
     device.organizationId,
@@ -106,7 +106,8 @@ async function orderMeant(db: Sql, device: DeviceAt, record: PickupRecord): Prom
   };
   const rank = (order: Order) => {
     const here = order.restaurantId === device.restaurantId ? 0 : 10_000;
-    const over = order.status === 'EATEN' || order.status === 'CANCELLED' ? 5_000 : 0;
+    // One that was taken back is told of where there is no other.
+    const over = order.status === 'CANCELLED' ? 20_000 : order.status === 'EATEN' ? 5_000 : 0;
     return here + over + away(order);
   };
   return found.sort((a, b) => rank(a) - rank(b) || a.id - b.id)[0];

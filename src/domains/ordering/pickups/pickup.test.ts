@@ -28,6 +28,7 @@ const rich = async (at: number) => {
 const post = async (path: string, body: object, twist?: { seq: number }) =>
   ((await terminal.send('POST', `/api/device/v1/${path}`, JSON.stringify(body), twist)) as Answer).body as {
     errorcode: number;
+    errormsg: string;
     data: Record<string, unknown>;
   };
 
@@ -41,10 +42,30 @@ test('a terminal hands out by card and by code, once; the same record again is a
   const taken = await post('pickup', { cardNo: diner.cardNo }, { seq: 101 });
   expect(taken).toMatchObject({ errorcode: 0, data: { result: 'TAKEN', personName: diner.name } });
   expect(await post('pickup', { cardNo: diner.cardNo }, { seq: 101 })).toMatchObject({ data: { result: 'DUPLICATE' } });
-  expect(await post('pickup', { code: order.pickupCode }, { seq: 102 })).toMatchObject({ errorcode: 3116 });
+  // When and where it was collected.
+  const { rows } = await b.app.services.pool.query<{ name: string }>('select name from device where id = $1', [
+    terminal.deviceId,
+  ]);
+  expect(await post('pickup', { code: order.pickupCode }, { seq: 102 })).toMatchObject({
+    errorcode: 3116,
+    errormsg: expect.stringMatching(/已于 \d\d-\d\d \d\d:\d\d 在/),
+  });
+  expect(await post('pickup', { cardNo: diner.cardNo }, { seq: 105 })).toMatchObject({
+    errormsg: expect.stringContaining(`在「${rows[0]!.name}」取餐`),
+  });
   expect(await post('pickup', { code: '000000' }, { seq: 103 })).toMatchObject({ errorcode: 3119 });
   expect(await post('pickup', { code: 'x' }, { seq: 104 })).toMatchObject({ errorcode: expect.any(Number) });
   expect(await b.balance(diner.id)).toMatchObject({ MAIN: 5_000 - order.amountFen });
+  b.app.clock.set(before);
+  // Whoever took an order back hears that, and not that there never was one.
+  const other = await rich(6);
+  const back = await b.placed(other.id);
+  expect(await b.cancel(back)).toBeUndefined();
+  b.atNoon();
+  expect(await post('pickup', { cardNo: other.cardNo }, { seq: 106 })).toMatchObject({
+    errorcode: 3115,
+    errormsg: expect.stringContaining('已取消'),
+  });
   b.app.clock.set(before);
 });
 

@@ -7,6 +7,8 @@ import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import type { Companion, MoneyRequest, ReverseRequest, SupplementRequest, Tx } from '../../wallet/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import type { MealRule } from '../rules/setting.ts';
+import { cutOffsFrom, pastSettings } from './past-settings.ts';
 
 interface Due {
   id: number;
@@ -24,11 +26,12 @@ interface Due {
   reason: string;
   /** Who served the meal and what was waited for. */
   heard: string;
-  subsidyPays: boolean;
-  /** What becomes of it once it waited for seven days. */
-  waitThen: 'KEEP' | 'PAYROLL' | 'WAIVE';
+  ruleId: number;
   waited: boolean;
 }
+
+/** What the rule said of the charge at the cut-off of the meal: a change made since concerns the meals to come alone. */
+type Said = Pick<MealRule, 'subsidyPays' | 'waitThen'> | undefined;
 
 /** NEW leaves alone what was refused for want of money; ALL tries it again. */
 type Which = 'NEW' | 'ALL';
@@ -49,11 +52,10 @@ async function dueReports(
        (r.dining_date::text || ' 00:00+08')::timestamptz + make_interval(mins => split_part(m.end_time, ':', 1)::int * 60
          + split_part(m.end_time, ':', 2)::int - 1) as "endsAt",
        r.charge_fen as "wantedFen", r.charged_fen as "chargedFen", r.charge_no as no, r.charge_posting_id as "postingId",
-       r.fate_reason as reason, coalesce(s.heard, '') as heard, coalesce(u.subsidy_pays, false) as "subsidyPays",
-       coalesce(u.wait_then, 'KEEP') as "waitThen", r.charge_wait <> '' and r.dining_date <= $4::date as waited
+       r.fate_reason as reason, coalesce(s.heard, '') as heard, r.rule_id as "ruleId",
+       r.charge_wait <> '' and r.dining_date <= $4::date as waited
      from meal_report r
      join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
-     left join meal_rule u on u.organization_id = r.organization_id and u.id = r.rule_id
      left join meal_settlement s on s.organization_id = r.organization_id and s.dining_date = r.dining_date
        and s.meal_period_id = r.meal_period_id
      where r.organization_id = $1 and r.due and r.id > $2
@@ -94,7 +96,7 @@ function kept(services: Services, organizationId: number, due: Due, chargedFen: 
   };
 }
 
-function requestOf(services: Services, organizationId: number, due: Due): MoneyRequest {
+function requestOf(services: Services, organizationId: number, due: Due, said: Said): MoneyRequest {
   const base = {
     organizationId,
     personId: due.personId,
@@ -121,10 +123,10 @@ function requestOf(services: Services, organizationId: number, due: Due): MoneyR
     amountFen: due.wantedFen,
     trace: { noShow: due.id, lines: [due.reason, due.heard].filter(Boolean) },
     // After a week of want, of the wages where the rule says so.
-    ...(due.waited && due.waitThen === 'PAYROLL'
+    ...(due.waited && said?.waitThen === 'PAYROLL'
       ? { third: { channel: 'PAYROLL' as const, amountFen: due.wantedFen } }
       : {}),
-    ...(due.subsidyPays ? {} : { purseCapFen: ({ kind }) => (kind === 'MAIN' ? Number.MAX_SAFE_INTEGER : 0) }),
+    ...(said?.subsidyPays ? {} : { purseCapFen: ({ kind }) => (kind === 'MAIN' ? Number.MAX_SAFE_INTEGER : 0) }),
     place: {
       restaurantId: due.restaurantId,
       deploySiteId: 0,
@@ -146,6 +148,21 @@ export interface Booked {
   waiting: number;
 }
 
+/** By the ids of the reports. */
+async function saidOf(
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
+  organizationId: number,
+  due: readonly Due[],
+): Promise<Map<number, Said>> {
+  const first = due.map((one) => one.diningDate).reduce((a, b) => (a < b ? a : b));
+  const settings = await pastSettings(pool, organizationId, clock.now(), cutOffsFrom(first));
+  return new Map(
+    await Promise.all(
+      due.map(async (one) => [one.id, await settings.ruleOf(one.ruleId, one.mealPeriodId, one.diningDate)] as const),
+    ),
+  );
+}
+
 /** Books everything that is due in the unit. Safe to run at any time, on several nodes, after a crash. */
 export async function bookCharges(services: Services, organizationId: number, which: Which): Promise<Booked> {
   const booked: Booked = { charged: 0, undone: 0, waiting: 0 };
@@ -154,7 +171,9 @@ export async function bookCharges(services: Services, organizationId: number, wh
     if (due.length === 0) return booked;
     afterId = due.at(-1)!.id;
     const again: Due[] = [];
-    const answers = await services.wallet.submitMany(due.map((one) => requestOf(services, organizationId, one)));
+    const said = await saidOf(services, organizationId, due);
+    const request = (one: Due) => requestOf(services, organizationId, one, said.get(one.id));
+    const answers = await services.wallet.submitMany(due.map(request));
     for (const [i, answer] of answers.entries()) {
       const one = due[i]!;
       if (isRefusal(answer)) {
@@ -170,7 +189,7 @@ export async function bookCharges(services: Services, organizationId: number, wh
         if (one.wantedFen > 0) again.push({ ...one, no: one.no + 1, postingId: null, chargedFen: 0 });
       }
     }
-    const anew = await services.wallet.submitMany(again.map((one) => requestOf(services, organizationId, one)));
+    const anew = await services.wallet.submitMany(again.map(request));
     booked.charged += anew.filter((answer) => !isRefusal(answer)).length;
   }
 }

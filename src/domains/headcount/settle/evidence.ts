@@ -1,6 +1,6 @@
 /**
  * What says that somebody who reported a meal ate it: trades that stand, records of terminals that wait for a clerk. And what
- * leaves it open: a swipe that was refused, a meal that was taken back.
+ * leaves it open: a swipe that was refused, a meal that was taken back. Nothing that was bought, or tried, in a shop says either.
  */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -64,12 +64,18 @@ const text = `
     from asked a
     join offline_trade o on o.organization_id = $1 and o.state = 'SUSPENSE' and o.person_id = a.person_id
       and o.occurred_at between a.begins and a.ends
+    join device d on d.id = o.device_id
+    left join deploy_site p on p.organization_id = o.organization_id and p.id = d.deploy_site_id
+    left join restaurant s on s.organization_id = p.organization_id and s.id = p.restaurant_id
+    where s.kind is distinct from 'SHOP'
     group by a.id),
   refused as (
     select distinct on (a.id) a.id, f.refused_at as at, f.reason
     from asked a
     join refused_swipe f on f.organization_id = $1 and f.person_id = a.person_id and f.refused_at between a.begins and a.ends
       and f.refused_at between $8::timestamptz and $9::timestamptz
+    left join restaurant s on s.organization_id = f.organization_id and s.id = f.restaurant_id
+    where s.kind is distinct from 'SHOP'
     order by a.id, f.refused_at)
   select a.id as "reportId", ate.at as "eatenAt", coalesce(ate.undone, false) as undone, kept.at as "waitingAt",
     refused.at as "refusedAt", refused.reason as "refusedWhy"

@@ -1,4 +1,5 @@
 /** The rules of meals as they stood at their cut-offs: a change made since concerns the meals to come alone. */
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { changesSince } from '../../../kit/server/query/as-of.ts';
 import {
@@ -18,6 +19,9 @@ export interface PastSettings {
   /** How many minutes before and after a meal tell of it, as it held for that meal. */
   slackOf(meal: { mealPeriodId: number; diningDate: string }): Promise<number>;
 }
+
+/** Before the cut-offs of a day and of all after it. */
+export const cutOffsFrom = (diningDate: string): number => Date.parse(addDays(diningDate, -31));
 
 /** Settings of the unit's meals from `fromMs` on; each state between two changes is read once. */
 export async function pastSettings(

@@ -13,7 +13,7 @@ import { writeEvents } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type Decided, decideMonth, type Excuse, isMiss, type MealCase } from './decide-month.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import { type PastSettings, pastSettings } from './past-settings.ts';
+import { cutOffsFrom, type PastSettings, pastSettings } from './past-settings.ts';
 import { termsOf } from './terms-of.ts';
 
 interface Report {
@@ -161,7 +161,7 @@ async function casesOf(
  */
 async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean): Promise<Change[]> {
   const [first] = monthOf(meal.diningDate);
-  const settings = await pastSettings(db, meal.organizationId, nowMs, Date.parse(addDays(first, -31)));
+  const settings = await pastSettings(db, meal.organizationId, nowMs, cutOffsFrom(first));
   const present = await casesOf(db, meal, await reportsOf(db, meal), settings);
   const missing = present.filter((one) => isMiss(one) || one.report.nth > 0).map((one) => one.report.personId);
   const others = Map.groupBy(

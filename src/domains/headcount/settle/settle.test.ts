@@ -5,8 +5,9 @@ import type { Diner } from '../../consumption/testing.ts';
 import { terminalsBehind } from '../../device/public.server.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { instantOf } from '../rules/setting.ts';
-import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { type HeadcountBench, headcountBench, lunchRule } from '../testing.ts';
 import { bookCharges } from './book-charges.ts';
+import { forgiveWaited } from './forgive-waited.ts';
 import { resettleMeal, retryCharges, turnMealClock } from './meal-clock.ts';
 
 const minuteMs = 60_000;
@@ -337,6 +338,51 @@ test('terminals of a restaurant where nobody reported the meal are not waited fo
     `${elsewhere.name}（${elsewhere.restaurant}）`,
   ]);
   await beat();
+});
+
+test('a change of the rule after the cut-off is none of the meal; what is tried in a shop is no sign of eating', async () => {
+  const { pool } = b.app.services;
+  const fourth = addDays(second, 2);
+  const edit = async (more: object) => {
+    const token = await b.app.login('school');
+    const ask = (verb: string, body: object) =>
+      b.app.post('/admin/organization/report_meal_mode', verb, { id: b.ruleId, ...body }, token);
+    const { version } = (await ask('get', {})).body.data as { version: number };
+    const answer = await ask('update', { ...lunchRule(b), freePerMonth: 0, ...more, version });
+    expect(answer.body).toMatchObject({ errorcode: 0 });
+  };
+  await edit({});
+  expect(await b.report([absent.id, optional.id, eater.id], fourth)).toMatchObject({ errorcode: 0 });
+  for (const { id } of [absent, optional]) await b.drain(id);
+  noonOf(fourth);
+  await turn();
+  await edit({ waitThen: 'WAIVE' });
+  await b.swipe(optional, { amountFen: 9_999 });
+  await b.app.services.refusedSwipes.close();
+  await pool.query(
+    `insert into offline_trade (organization_id, id, device_id, epoch, seq, person_id, mode, record, occurred_at, received_at,
+       state, reason_code, reason) values ($1, 1, $2, 1, 900001, $3, 'FIXED', '{}', $4, $4, 'SUSPENSE', 'X', '待处理')`,
+    [b.organizationId, b.device.deviceId, eater.id, new Date(b.app.clock.now()).toISOString()],
+  );
+  const place = [b.organizationId, b.device.restaurantId];
+  const { rows } = await pool.query<{ kind: string }>(
+    'select kind from restaurant where organization_id = $1 and id = $2',
+    place,
+  );
+  const become = (kind: string) =>
+    pool.query('update restaurant set kind = $3 where organization_id = $1 and id = $2', [...place, kind]);
+  await become('SHOP');
+  after(fourth, 70);
+  await beat();
+  await turn();
+  for (const diner of [optional, eater]) expect(await rowOf(fourth, diner)).toMatchObject({ fate: 'CHARGE' });
+  await become(rows[0]!.kind);
+  await pool.query('delete from offline_trade where organization_id = $1 and id = 1', [b.organizationId]);
+  const waits = { fate: 'CHARGE', chargedFen: 0, wait: expect.stringContaining('余额') };
+  expect(await rowOf(fourth, absent)).toMatchObject(waits);
+  noonOf(addDays(fourth, 8));
+  await forgiveWaited(b.app.services, b.organizationId);
+  expect(await rowOf(fourth, absent)).toMatchObject(waits);
 });
 
 test('no money rule is broken', async () => {

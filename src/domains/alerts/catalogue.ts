@@ -69,7 +69,7 @@ export const kindsOfAlert = {
     '周四起，近两周发布过菜谱的餐厅，下周还有供餐日没有发布',
     '都已发布，或已到下周',
   ),
-  LOW_BALANCE: kind('余额不足', 'INFO', '账户余额低于提醒线', '充值'),
+  LOW_BALANCE: kind('余额不足', 'INFO', '每天早上，主账户不高于所属类别的低额提醒，按类别一条', '次日都已充值'),
   BANK_CHANGED: kind('收款账户变更', 'WARN', '单位的收款账户，或为它供餐的承包商的收款账户提交、审核通过或停用'),
   ABNORMAL_SPEND: kind('消费异常', 'WARN', '消费明显偏离平时'),
   NO_MEAL_PERSON: kind('长期未就餐', 'INFO', '连续多日没有就餐', '就餐'),

@@ -4,10 +4,13 @@ import type { Services } from '../../kit/server/context.ts';
 import { fundingRuns } from './batch/run-batch.ts';
 import { giveBack, mealRefund, queryMealRefund } from './code/give-back.ts';
 import { sweepCodes } from './code/settle-code.ts';
+import { tellLowBalances } from './limits/tell-low-balances.ts';
 import { sweepPayments } from './pay/online-order.ts';
 import { queryRefund } from './refund/send.ts';
 
 const sweepJob = 'funding-sweep';
+/** Each morning: whose accounts are low. */
+const lowJob = 'funding-low-balances';
 /** A refund is asked about again after this long without an answer. */
 const askAgainMs = 60_000;
 
@@ -32,10 +35,12 @@ export async function sweep(services: Services): Promise<void> {
 export function defineFundingJobs(services: Services): void {
   defineRuns(services, fundingRuns);
   services.jobs.define(sweepJob, () => sweep(services), { onePerKey: true });
+  services.jobs.define(lowJob, () => tellLowBalances(services));
 }
 
 /** Once the queues run. */
 export async function scheduleFunding(services: Services): Promise<void> {
   await scheduleRuns(services, fundingRuns);
   await services.jobs.schedule(sweepJob, '*/2 * * * *', { key: 'all' });
+  await services.jobs.schedule(lowJob, '5 6 * * *');
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type FundingBench, fundingBench } from '../testing.ts';
 import { balanceLimits } from './limits.ts';
 import type { Limits } from './read-limits.ts';
+import { tellLowBalances } from './tell-low-balances.ts';
 
 let bench: FundingBench;
 beforeAll(async () => {
@@ -39,7 +40,25 @@ test('every type stands there with the product’s default; what is saved holds 
     lowAlertFen: 2_000,
   });
   await bench.person();
-  expect((await read()).limits.find((l) => l.typeId === typeId)!.lowCount).toBeGreaterThanOrEqual(1);
+  const { lowCount } = (await read()).limits.find((l) => l.typeId === typeId)!;
+  expect(lowCount).toBeGreaterThanOrEqual(1);
+
+  // In the morning whoever hears of alerts is told how many of the type, until there is none.
+  const { services } = bench.app;
+  const told = async () => {
+    await tellLowBalances(services);
+    const { rows } = await services.pool.query<{ status: string; detail: string }>(
+      `select status, detail from alert where organization_id = $1 and kind = 'LOW_BALANCE' and object_key = $2`,
+      [bench.organizationId, `type:${typeId}`],
+    );
+    return rows;
+  };
+  const detail = expect.stringContaining(`${lowCount} 人的主账户不高于 20.00 元`);
+  expect(await told()).toMatchObject([{ status: 'OPEN', detail }]);
+  const set = 'update balance_limit set low_alert_fen = $3 where organization_id = $1 and type_id = $2';
+  await services.pool.query(set, [bench.organizationId, typeId, null]);
+  expect(await told()).toMatchObject([{ status: 'AUTO_RECOVERED' }]);
+  await services.pool.query(set, [bench.organizationId, typeId, 2_000]);
 });
 
 test('overdraft reaches the purses; contradictions and stale sheets are refused', async () => {

@@ -77,6 +77,12 @@ export const settlementRefusals = defineRefusals({
     message: '{no} 由您{did}，打款须由没有经手过的出纳办理；换一个身份也不行',
     noted: true,
   },
+  WITHDRAW_OFF: {
+    errorcode: 3535,
+    status: 200,
+    message: '{no} 的收款账户 {account} 已停用，不能打款，请驳回，由单位另选账户再申请',
+    noted: true,
+  },
   BANK_PASSWORD: { errorcode: 3540, status: 200, message: '登录密码不正确，没有提交', noted: true },
   BANK_ACCOUNT_KNOWN: { errorcode: 3541, status: 200, message: '账号 {account} 已经登记过' },
   TRANSFER_FLOW_USED: { errorcode: 3550, status: 200, message: '银行流水号 {flow} 已登记在 {no}，请核对' },

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { businessDay } from '../../wallet/public.server.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitWithdrawalRow } from '../tables.ts';
+import { refuseOff } from '../withdrawals/withdrawal-moves.ts';
 import { withdrawalFlow } from '../withdrawals/withdrawal-states.ts';
 import { payoutFile, payoutName } from './payout-file.ts';
 import type { PayoutFormat } from './payout-formats.ts';
@@ -61,6 +62,7 @@ async function chosen(ctx: Ctx, ids: readonly number[], sure: boolean): Promise<
     const no =
       (withdrawalFlow.may('send', w.status) ? undefined : refuseMove(ctx, withdrawalFlow, 'send', w, w.withdraw_no)) ??
       refuseCashier(ctx, w) ??
+      (await refuseOff(ctx, w)) ??
       (sure
         ? undefined
         : seen.has(twinHere)

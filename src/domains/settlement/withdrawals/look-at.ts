@@ -26,6 +26,7 @@ export async function lookAt(ctx: Ctx, { ids }: ActionInput): Promise<Outcome> {
       'b.pending_fen as pendingFen',
       'b.frozen_fen as frozenFen',
       'a.cooling_until as usableFrom',
+      'a.status as accountStatus',
       purseProof.as('proof'),
       sql<number>`(select /* wall: the platform looks at every unit */ count(*)::int from unit_statement s where s.status = 'DISPUTED'
         and ((w.unit_type = 'CONTRACTOR' and s.contractor_id = w.unit_id)
@@ -39,7 +40,12 @@ export async function lookAt(ctx: Ctx, { ids }: ActionInput): Promise<Outcome> {
     money: `可提现 ${yuan(row.availableFen ?? 0)}，待结算 ${yuan(row.pendingFen ?? 0)}，冻结 ${yuan(row.frozenFen ?? 0)}（含本笔）`,
     books: row.proof === 'OK' ? '余额与流水相符' : '余额与流水不符，请先查明',
     disputed: row.disputes > 0 ? `${row.disputes} 份结算单有异议` : '没有',
-    account: row.usableFrom ? `${dateAt(Date.parse(row.usableFrom))} 起可收款` : '一直可收款',
+    account:
+      row.accountStatus === 'RETIRED'
+        ? '已停用，不能打款'
+        : row.usableFrom
+          ? `${dateAt(Date.parse(row.usableFrom))} 起可收款`
+          : '一直可收款',
   }));
   const [only] = told;
   return {

@@ -93,6 +93,20 @@ const transfer = (ctx: Ctx, w: UnitWithdrawalRow, status: 'SUCCESS' | 'FAILED', 
     .where('status', '<>', 'FAILED')
     .execute();
 
+/** An account that was put out of use since it was asked for: whoever stopped it did not want the money there. */
+export async function refuseOff(ctx: Pick<Ctx, 'db'>, w: UnitWithdrawalRow): Promise<Refusal | undefined> {
+  const account = await ctx.db
+    .selectFrom('unit_bank_account')
+    .select('account_no')
+    .where('id', '=', w.bank_account_id)
+    .where('status', '=', 'RETIRED')
+    .executeTakeFirst();
+  return (
+    account &&
+    refuse(settlementRefusals.WITHDRAW_OFF, { no: w.withdraw_no, account: `尾号 ${account.account_no.slice(-4)}` })
+  );
+}
+
 /** Above the limit the second look takes a second account; whatever identity it comes under. */
 async function refuseSecond(ctx: Ctx, w: UnitWithdrawalRow): Promise<Refusal | undefined> {
   const { second_person_fen: secondPersonFen } = await withdrawalRule(ctx);
@@ -106,7 +120,8 @@ const spec = {
   name: (w: UnitWithdrawalRow) => w.withdraw_no,
   stamped: true,
   check: {
-    approve: refuseSecond,
+    check: refuseOff,
+    approve: async (ctx: Ctx, w: UnitWithdrawalRow) => (await refuseSecond(ctx, w)) ?? (await refuseOff(ctx, w)),
     paid: (ctx: Ctx, w: UnitWithdrawalRow, { bankFlowNo }: ActionInput['values']) =>
       refuseFlow(sqlOf(ctx.db), w, String(bankFlowNo)),
     // What came back is another movement of the bank than what went out, this withdrawal's own included.

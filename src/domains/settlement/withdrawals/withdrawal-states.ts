@@ -48,7 +48,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
   },
   reject: {
     label: '驳回',
-    from: ['APPLIED', 'AUDITING'],
+    from: ['APPLIED', 'AUDITING', 'APPROVED'],
     to: 'REJECTED',
     by: 'other',
     tone: 'danger',

@@ -306,6 +306,34 @@ describe('a bank account', () => {
     );
     expect(await ask(100, id)).toMatchObject({ errorcode: 0 });
   });
+
+  test('that is out of use takes no money that was asked for before, and what was asked comes back', async () => {
+    const { rows } = await app.services.pool.query<{ id: number }>(
+      `select id from unit_bank_account where account_no = '6222600112345678' and unit_type = 'CONTRACTOR' and unit_id = $1`,
+      [contractorId],
+    );
+    const account = rows[0]!.id;
+    await give(10_000, 'retire');
+    const ids = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await ask(3_001 + n, account)).data.id);
+    const [asked, looked, agreed] = ids as [number, number, number];
+    for (const id of [looked, agreed]) await transfers('platform', 'check', { id });
+    await transfers('pt-fuhe', 'approve', { id: agreed });
+    await good('contractor', 'bank_account', 'retire', { id: account });
+    const off = { errorcode: 3535, errormsg: expect.stringMatching(/收款账户 尾号 5678 已停用，不能打款，请驳回/) };
+    expect(await transfers('platform', 'check', { id: asked })).toMatchObject(off);
+    expect(await transfers('pt-fuhe', 'approve', { id: looked })).toMatchObject(off);
+    expect(await transfers('pt-chuna', 'payout', { ids: [agreed], format: 'CSV_UTF8', sure: true })).toMatchObject(off);
+    const told = await transfers('platform', 'outcome', { action: 'check', id: asked });
+    expect(told.data).toMatchObject({
+      lines: expect.arrayContaining([['收款账户', expect.stringContaining('已停用，不能打款')]]),
+    });
+    const free = await purse('AVAILABLE');
+    for (const id of ids)
+      expect(await transfers('pt-fuhe', 'reject', { id, reason: '账户已停用' })).toMatchObject({ errorcode: 0 });
+    expect((await purse('AVAILABLE')) - free).toBe(3_001 + 3_002 + 3_003);
+    await proven();
+  });
 });
 
 test('an account that two register at one moment is registered once', async () => {

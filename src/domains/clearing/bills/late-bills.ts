@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { tellsOf } from '../merchants/known-merchants.ts';
 
 export interface LateBill {
   day: string;
@@ -33,14 +34,14 @@ export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBil
     where not exists (select from direct_merchant d where d.channel = t.channel and d.merchant_no = t."merchantNo"
         and not exists (select from merchant_bill b where b.channel = d.channel and b.merchant_no = d.merchant_no and b.day <= t.day))
       and not exists (select from merchant_bill b where b.channel = t.channel and b.day = t.day and b.kind = 'TRADE' and b.current
-      and (b.channel = 'ALIPAY' or b.merchant_no = t."merchantNo"))
+      and ${sql.raw(tellsOf('t.channel', 't."merchantNo"'))})
     group by 1, 2, 3 order by 1 desc, 2, 3`.execute(ctx.db);
   return found.rows;
 }
 
-/** Of a row `f` of bill_fetch: it failed, and nobody has dropped the bill since. Alipay's files name the account, not the application. */
+/** Of a row `f` of bill_fetch: it failed, and nobody has dropped the bill since. */
 export const stillFailed = sql<boolean>`f.status = 'FAILED' and not exists (select /* wall: the platform's own work */ from merchant_bill b
-  where b.channel = f.channel and (b.channel = 'ALIPAY' or b.merchant_no = f.merchant_no) and b.day = f.day and b.kind = f.kind and b.current)`;
+  where b.channel = f.channel and ${sql.raw(tellsOf('f.channel', 'f.merchant_no'))} and b.day = f.day and b.kind = f.kind and b.current)`;
 
 /** Bills that could not be fetched and are not here, the newest first. */
 export const failedFetches = (ctx: Pick<Ctx, 'db'>) =>

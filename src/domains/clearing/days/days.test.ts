@@ -4,7 +4,10 @@ import { addDays } from '../../../kit/server/clock.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { safeToClose } from '../../device/public.server.ts';
 import { businessDayEnd } from '../../wallet/public.server.ts';
+import { lateBills } from '../bills/late-bills.ts';
+import { sandboxNo } from '../testing.ts';
 import { checkAllDays, checkDays } from './check-days.ts';
+import { statementGuardDays } from './statement-guard.ts';
 
 let bench: ConsumptionBench;
 let day: string;
@@ -221,6 +224,80 @@ test('of what was paid to a unit’s own number the bills of the platform’s sa
     ['direct_merchant', merchantId],
   ])
     await pool.query(`delete from ${table} where id = $1`, [id]);
+});
+
+test('a statement waits for the bill of the number that was paid, not for one of a unit’s own of the same channel', async () => {
+  const { db, pool, ids } = bench.app.services;
+  const { organizationId, device } = bench;
+  // Yesterday's: at nine the bill of the day that has just ended is not late yet.
+  const paidOn = addDays(day, -1);
+  const made: [table: string, id: number][] = [];
+  const put = async (table: string, columns: string, values: readonly unknown[]) => {
+    const id = await ids.next();
+    await pool.query(
+      `insert into ${table} (id, ${columns}) values ($1, ${values.map((_, i) => `$${i + 2}`).join(', ')})`,
+      [id, ...values],
+    );
+    made.push([table, id]);
+  };
+  const at = `${paidOn}T12:00:00+08:00`;
+  const bill = (channel: string, merchantNo: string, of: string) =>
+    put(
+      'merchant_bill',
+      `channel, kind, merchant_no, day, version, current, filename, file_key, digest, line_count, in_count, in_fen, out_count,
+       out_fen, fee_fen, maker_id, maker_name, created_at`,
+      [channel, 'TRADE', merchantNo, of, 1, true, '', '', merchantNo, 0, 0, 0, 0, 0, 0, 1, '', at],
+    );
+  const missing = () => statementGuardDays(db, organizationId, { from: paidOn, to: paidOn });
+  const late = async () =>
+    (await lateBills(bench.app.services))
+      .filter((one) => one.day === paidOn && one.merchantNo === sandboxNo)
+      .map(({ channel }) => channel);
+  for (const [channel, own] of [
+    ['WECHAT', '1900000991'],
+    ['ALIPAY', '2088000000000992'],
+  ] as const) {
+    await put('direct_merchant', 'organization_id, channel, merchant_no, status, created_at, updated_at', [
+      organizationId,
+      channel,
+      own,
+      'OFF',
+      at,
+      at,
+    ]);
+    await put(
+      'third_trade',
+      `organization_id, trade_no, device_id, epoch, seq, channel, merchant_no, amount_fen, charge, at, expires_at, status, business_date,
+       restaurant_id, deploy_site_id, posting_id, paid_at, fee_fen`,
+      [
+        organizationId,
+        `XF${own}`,
+        device.deviceId,
+        9,
+        made.length,
+        channel,
+        sandboxNo,
+        500,
+        '{}',
+        at,
+        at,
+        'SUCCESS',
+        paidOn,
+        1,
+        1,
+        made.length,
+        at,
+        0,
+      ],
+    );
+    await bill(channel, sandboxNo, '2020-01-01');
+    await bill(channel, own, paidOn);
+    expect([await missing(), await late()]).toEqual([[paidOn], [channel]]);
+    // Alipay's files name the account, not the application that orders carry.
+    await bill(channel, channel === 'ALIPAY' ? '2088000000000001' : sandboxNo, paidOn);
+    expect([await missing(), await late()]).toEqual([[], []]);
+  }
+  for (const [table, id] of made) await pool.query(`delete from ${table} where id = $1`, [id]);
 });
 
 test('what a channel says otherwise of a terminal’s day is a difference of it; of more days than are listed the list says so', async () => {

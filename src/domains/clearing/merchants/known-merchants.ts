@@ -9,6 +9,13 @@ export const ofUnit = (channel: string, merchantNo: string): string =>
   `(exists (select from direct_merchant d where d.channel = ${channel} and d.merchant_no = ${merchantNo})
     or exists (select from bill_merchant m where m.channel = ${channel} and m.merchant_no = ${merchantNo} and m.organization_id is not null))`;
 
+/**
+ * Of a bill `b`: it tells of what was paid to this number of its channel. Alipay's files name the account, orders the application:
+ * there both have to be the platform's, or both a unit's own.
+ */
+export const tellsOf = (channel: string, merchantNo: string): string =>
+  `(b.merchant_no = ${merchantNo} or b.channel = 'ALIPAY' and ${ofUnit('b.channel', 'b.merchant_no')} = ${ofUnit(channel, merchantNo)})`;
+
 /** Numbers of the house at a channel. That one order of ours stands in a bill does not make its number one. */
 export async function knownMerchants(ctx: Taking, tx: Sql, channel: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ no: string }>(

@@ -29,5 +29,10 @@ export const tenancyRefusals = defineRefusals({
     status: 200,
     message: '按充值分账须由这份合同经营单位的全部餐厅，餐厅「{name}」不在其中；请加入它，或改为按消费分账',
   },
+  RATIO_OVER: {
+    errorcode: 2224,
+    status: 200,
+    message: '单位分成 {share}% 与平台手续费率 {fee}% 合计超过 100%，承包商应得会小于零；请调低其中一个',
+  },
   NOTICE_TO_NOBODY: { errorcode: 2222, status: 200, message: '「{title}」没有可发送的单位：只能发给合同生效中的单位' },
 });

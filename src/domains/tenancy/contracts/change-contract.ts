@@ -9,6 +9,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { tenancyRefusals } from '../refusals.ts';
 import type { ContractSiteRow } from '../tables.ts';
 import { contractFlow } from './contract-states.ts';
+import { refuseShare } from './refuse-ratios.ts';
 import { beginTerm, endContract, writingOf } from './terms.ts';
 
 /** The first of the contract's restaurants that another contract in force still covers on a day of this one's term. */
@@ -37,8 +38,8 @@ async function restaurantLeft(ctx: Ctx, contract: ContractSiteRow): Promise<stri
 }
 
 /**
- * Refused when a school has not confirmed that its canteen may be contracted out (compliance F12), the term is over, or a
- * restaurant is already under contract.
+ * Refused when a school has not confirmed that its canteen may be contracted out (compliance F12), the term is over, more than the
+ * whole of a day would be taken of the contractor, or a restaurant is already under contract.
  */
 async function refuseActivation(
   ctx: Ctx,
@@ -55,6 +56,8 @@ async function refuseActivation(
   if (kind === 'SCHOOL' && values.schoolChecked !== true)
     return refuse('SCHOOL_CHECK', {}, { schoolChecked: '请先核实并勾选' });
   if (contract.end_date < dateAt(ctx.clock.now())) return refuse('CONTRACT_OVER', { date: contract.end_date });
+  const over = await refuseShare(ctx, contract.contractor_id, contract.share_ratio);
+  if (over) return over;
   const left = contract.split_mode === 'RECHARGE' ? await restaurantLeft(ctx, contract) : undefined;
   if (left !== undefined) return refuse(tenancyRefusals.SPLIT_NEEDS_ALL, { name: left });
   const taken = await takenRestaurant(ctx, contract);

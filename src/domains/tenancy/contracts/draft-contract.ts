@@ -5,14 +5,25 @@ import type { RowValues } from '../../../kit/server/page/binding.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { datesInOrder } from '../dates-in-order.ts';
 import { contractFlow } from './contract-states.ts';
+import { refuseShare } from './refuse-ratios.ts';
 import '../refusals.ts';
 
-/** CONTRACT_FIXED unless it is a draft; DATES_TURNED when it would end before it starts. */
-export function checkDraft(values: Readonly<Record<string, unknown>>, before: RowValues | null): Refusal | undefined {
-  if (before && before.status !== 'DRAFT')
-    return refuse('CONTRACT_FIXED', { state: contractFlow.labelOf(before.status) });
-  return datesInOrder(values, before, 'startDate', 'endDate');
-}
+/** CONTRACT_FIXED unless it is a draft. */
+export const refuseFixed = (before: RowValues | null): Refusal | undefined =>
+  before && before.status !== 'DRAFT'
+    ? refuse('CONTRACT_FIXED', { state: contractFlow.labelOf(before.status) })
+    : undefined;
+
+/** DATES_TURNED when it would end before it starts, RATIO_OVER when more than the whole of a day would be taken. */
+export const checkDraft = async (
+  ctx: Ctx,
+  contractorId: unknown,
+  values: Readonly<Record<string, unknown>>,
+  before: RowValues | null,
+): Promise<Refusal | undefined> =>
+  refuseFixed(before) ??
+  datesInOrder(values, before, 'startDate', 'endDate') ??
+  (await refuseShare(ctx, Number(contractorId), Number(values.shareRatio ?? before?.shareRatio ?? 0)));
 
 /** The partner's id by its exact full name, or PARTNER_UNKNOWN at the field. Reads outside the scope, for one name. */
 export async function partnerId(

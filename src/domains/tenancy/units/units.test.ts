@@ -202,6 +202,34 @@ describe('contracts', () => {
     expect(rows).toHaveLength(2);
   });
 
+  test('what platform and organization take of a day is no more than the day', async () => {
+    const [page, id] = ['/admin/platform/contractor', units.otherContractor];
+    await platform.call(page, 'update', { id, feeRate: 100 });
+    const over = { code: 'RATIO_OVER', params: { share: '99.01', fee: '1.00' }, fields: { shareRatio: '最多 99.00%' } };
+    const ours = { partnerName: '悦食餐饮', ...term };
+    expect(await company.call(orgContract, 'create', { ...ours, shareRatio: 9_901 })).toMatchObject(over);
+    const theirs = { partnerName: '华光电子', ...term };
+    expect(await other.call(conContract, 'create', { ...theirs, shareRatio: 9_901 })).toMatchObject(over);
+    const draft = await company.call<{ id: number }>(orgContract, 'create', { ...ours, shareRatio: 9_900 });
+    expect(await company.call(orgContract, 'update', { id: draft.id, shareRatio: 9_901 })).toMatchObject(over);
+    expect(await company.call(orgContract, 'update', { id: draft.id, manageFeeFen: 1 })).toMatchObject({
+      id: draft.id,
+    });
+    // Who has signed is not taken more of by the platform than is left; nothing is signed beyond it.
+    await platform.call(page, 'update', { id, feeRate: 200 });
+    expect(await company.call(orgContract, 'activate', { id: draft.id })).toMatchObject({ code: 'RATIO_OVER' });
+    await platform.call(page, 'update', { id, feeRate: 100 });
+    expect(await company.call(orgContract, 'activate', { id: draft.id })).toBeNull();
+    expect(await platform.call(page, 'update', { id, feeRate: 101 })).toMatchObject({
+      code: 'RATIO_OVER',
+      params: { share: '99.00', fee: '1.01' },
+      fields: { feeRate: '最多 1.00%' },
+    });
+    await company.call(orgContract, 'terminate', { id: draft.id, reason: '合作结束' });
+    expect(await platform.call(page, 'update', { id, feeRate: 101 })).toMatchObject({ id });
+    await platform.call(page, 'update', { id, feeRate: 0 });
+  });
+
   test('a school signs only after checking that it may', async () => {
     const school = await bench.as('ORGANIZATION', units.organization);
     const draft = await school.call<{ id: number }>(orgContract, 'create', { partnerName: '悦食餐饮', ...term });

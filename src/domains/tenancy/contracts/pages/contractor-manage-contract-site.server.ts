@@ -5,7 +5,7 @@ import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { organizationName } from '../../names.ts';
 import { ownContractor } from '../../own-contractor.ts';
 import { contractActions } from '../change-contract.ts';
-import { checkDraft, partnerId } from '../draft-contract.ts';
+import { checkDraft, partnerId, refuseFixed } from '../draft-contract.ts';
 import { servedNames } from '../served-names.ts';
 import contract from './contractor-manage-contract-site.page.ts';
 
@@ -14,7 +14,7 @@ const crud = tableCrud(contract, {
   nameField: 'partnerName',
   owner: (ctx) => ({ contractor_id: ownContractor(ctx) }),
   skip: ['partnerName'],
-  check: (_ctx, values, before) => checkDraft(values, before),
+  check: (ctx, values, before) => checkDraft(ctx, ownContractor(ctx), values, before),
 });
 
 export default bind(contract, {
@@ -27,6 +27,6 @@ export default bind(contract, {
     return isRefusal(organizationId) ? organizationId : crud.create(ctx, { ...values, organizationId });
   },
   update: crud.update,
-  remove: async (ctx, id, before) => checkDraft({}, before) ?? crud.remove(ctx, id, before),
+  remove: async (ctx, id, before) => refuseFixed(before) ?? crud.remove(ctx, id, before),
   actions: { terminate: contractActions.terminate },
 });

@@ -4,7 +4,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { contractorName } from '../../names.ts';
 import { contractActions } from '../change-contract.ts';
-import { checkDraft, partnerId } from '../draft-contract.ts';
+import { checkDraft, partnerId, refuseFixed } from '../draft-contract.ts';
 import { openAccounts } from '../open-accounts.ts';
 import { servedNames } from '../served-names.ts';
 import contract from './organization-manage-contract-site.page.ts';
@@ -13,7 +13,7 @@ const crud = tableCrud(contract, {
   table: 'contract_site',
   nameField: 'partnerName',
   skip: ['partnerName'],
-  check: (_ctx, values, before) => checkDraft(values, before),
+  check: (ctx, values, before) => checkDraft(ctx, values.contractorId ?? before?.contractorId, values, before),
 });
 
 export default bind(contract, {
@@ -26,6 +26,6 @@ export default bind(contract, {
     return isRefusal(contractorId) ? contractorId : crud.create(ctx, { ...values, contractorId });
   },
   update: crud.update,
-  remove: async (ctx, id, before) => checkDraft({}, before) ?? crud.remove(ctx, id, before),
+  remove: async (ctx, id, before) => refuseFixed(before) ?? crud.remove(ctx, id, before),
   actions: { ...contractActions, accounts: openAccounts },
 });

@@ -3,6 +3,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../../kit/server/page/crud.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { refuseRate } from '../../contracts/refuse-ratios.ts';
 import { contractorOptions } from '../contractor-options.ts';
 import { withOwner } from '../open-unit.ts';
 import { shownStatus, unitMoves, withToday } from '../unit-list.ts';
@@ -32,7 +33,9 @@ export default bind(contractor, {
     withToday,
   ),
   create: async (ctx, values) => withOwner(ctx, 'CONTRACTOR', values, await crud.create(ctx, values)),
-  update: crud.update,
+  update: async (ctx, id, values, before) =>
+    (typeof values.feeRate === 'number' ? await refuseRate(ctx, id, values.feeRate) : undefined) ??
+    crud.update(ctx, id, values, before),
   options: contractorOptions,
   actions: moves(contractorFlow, { table: 'contractor', ...unitMoves }),
 });

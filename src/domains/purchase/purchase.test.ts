@@ -127,6 +127,11 @@ describe('the requirement', () => {
     expect(
       await refusedBy(stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '' })),
     ).toMatchObject({ code: 'INVALID_FIELDS' });
+    const part = { id: line!.id, qty: 9_000.5, supplierId: null, reason: '周末备货' };
+    expect(await refusedBy(stock.keeper.call(page, 'change', part))).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { qty: expect.stringContaining('折合不到整克、整毫升或整个') },
+    });
     await stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '周末备货' });
     await run();
     expect(await linesOf(corn)).toMatchObject([{ buy: '9000 克', editReason: '周末备货' }]);
@@ -379,8 +384,8 @@ describe('acceptance', () => {
   });
 
   test('goods go back at their price, an invoice that is dearer goes into the pool as far as they are there', async () => {
-    const { rows } = await stock.bench.database.pool.query<{ id: number; receipt_id: number }>(
-      `select id, receipt_id from receipt_line where goods_id = $1 order by id`,
+    const { rows } = await stock.bench.database.pool.query<{ id: number; receipt_id: number; unit_id: number | null }>(
+      `select id, receipt_id, unit_id from receipt_line where goods_id = $1 order by id`,
       [meat],
     );
     const [first] = rows;
@@ -389,6 +394,16 @@ describe('acceptance', () => {
     // Of 6 kg bought for 180.00 three are there: half of the 0.30 a kilogram more.
     await inspector.call(`${erp}/receipt/line`, 'invoice', { id: first!.id, amountFen: 18_180, reason: '发票贵 0.30' });
     expect((await stock.balance(central, meat)).fen - before.fen).toBe(90);
+    await stock.bench.database.pool.query('update receipt_line set unit_id = null where id = $1', [first!.id]);
+    const halfGram = { id: first!.id, qty: 0.5, reason: '有异味' };
+    expect(await refusedBy(inspector.call(`${erp}/receipt/line`, 'giveBack', halfGram))).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { qty: expect.stringContaining('折合不到整克、整毫升或整个') },
+    });
+    await stock.bench.database.pool.query('update receipt_line set unit_id = $2 where id = $1', [
+      first!.id,
+      first!.unit_id,
+    ]);
     await inspector.call(`${erp}/receipt/line`, 'giveBack', { id: first!.id, qty: 1, reason: '有异味' });
     expect(
       await refusedBy(inspector.call(`${erp}/receipt/line`, 'giveBack', { id: first!.id, qty: 6, reason: '全退' })),

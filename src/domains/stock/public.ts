@@ -2,7 +2,7 @@
 
 // Words of goods.
 export { baseUnits, type GoodsCategory, goodsCategories, goodsPapers, storedAs } from './goods/goods-words.ts';
-export { qtyWords } from './goods/quantity.ts';
+export { notWhole, qtyWords, wholeUnits } from './goods/quantity.ts';
 
 // Transfers wherever they are carried: where they are, and the temperature they come with.
 export { arrivalTemp, billStatuses } from './bills/bill-states.ts';

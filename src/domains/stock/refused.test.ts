@@ -67,10 +67,15 @@ test('goods and storehouses that are out of use', async () => {
   const { pool } = stock.bench.database;
   await pool.query(`update goods set status = 'DISABLED' where id = $1`, [old]);
   await pool.query(`update storehouse set status = 'DISABLED' where id = $1`, [shut]);
-  expect(await draw('ISSUE', { goodsId: old })).toMatchObject({ code: 'GOODS_OFF', params: { goods: '旧料' } });
+  expect(await draw('ISSUE', { goodsId: old })).toMatchObject({
+    code: 'GOODS_OFF',
+    params: { goods: '旧料' },
+    fields: { 'lines.0.goodsId': '已停用' },
+  });
   expect(await draw('ISSUE', {}, { storehouseId: shut })).toMatchObject({
     code: 'HOUSE_OFF',
     params: { house: '旧仓' },
+    fields: { storehouseId: '已停用' },
   });
 });
 
@@ -165,7 +170,7 @@ test('a count of nothing, and a second one while the first runs', async () => {
     refusedBy(stock.keeper.call(`${erp}/stock_count`, 'create', { storehouseId: house, scope: 'ALL', ...values }));
   expect(await count({ scope: 'CATEGORY', category: 'AQUATIC' })).toMatchObject({ code: 'COUNT_EMPTY' });
   await count({});
-  expect(await count({})).toMatchObject({ code: 'COUNT_RUNS' });
+  expect(await count({})).toMatchObject({ code: 'COUNT_RUNS', fields: { storehouseId: expect.any(String) } });
 });
 
 test('a value of an attribute that goods carry is not taken away', async () => {

@@ -31,6 +31,9 @@ afterEach(async () => {
 });
 
 const by = { id: 1, name: '店员' };
+/** Of what is counted in pieces, goods and their money go by whole ones. */
+const halves = async (path: string, verb: string, body: object) =>
+  expect(b.caterer(`/admin/contractor/supermarket/${path}`, verb, body)).rejects.toThrow('折合不到整克、整毫升或整个');
 const dayAfter = (days: number) =>
   new Date(b.app.clock.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
 const wanted = (at: number, lines: WantedOrder['lines'], more: Partial<WantedOrder> = {}): WantedOrder => ({
@@ -106,6 +109,8 @@ test('what is short is told, set free at once in money and stock, and never char
   await move(order, 'accept');
   const short = (reason: string) => pickOrder(b.app.services, keyOf(order), [{ lineNo: 1, qty: 7, reason }], by);
   expect(await short('')).toMatchObject({ code: 'PICK_REASON' });
+  const seven = [{ lineNo: 1, quantity: 6.5, reason: '到货破损' }];
+  await halves('supermarket_order', 'pick', { id: order.id, picked: seven });
   expect(await short('到货破损')).toBeUndefined();
   expect([await held(1), await reserved(b.goods.water)]).toEqual([1_400, 7]);
   expect(await row(order)).toMatchObject({ short_fen: 600, amount_fen: 1_400 });
@@ -305,6 +310,8 @@ test('after-sale gives the claimed part back to the fen, once, in time; goods th
   ]);
   await through(order);
   await bookDues(b.app.services);
+  const half = { back: [{ lineNo: 1, quantity: 0.5 }], goodsBack: 'GONE', reason: '漏了' };
+  await halves('supermarket_order', 'ask', { id: order.id, ...half });
   const stock = await b.stock(b.goods.apples);
   const claim = (qty: number, hours = 48) =>
     b.app.services.db.transaction().execute((trx) =>
@@ -436,8 +443,11 @@ test('a wave turned away whole is cancelled, not paid; what came back broken wai
     search: { deliveryDate: [dayAfter(5), dayAfter(5)] },
   });
   const { id } = rows[0]!;
+  const some = [{ goodsId: b.goods.water, quantity: 4.5, reason: '瓶身破损' }];
+  await halves('supermarket_organization_distribute', 'sort', { id, short: some });
   await b.caterer(path, 'sort', { id, short: [] });
   await b.caterer(path, 'depart', { id, driver: '老周', temp: 4 });
+  await halves('supermarket_organization_distribute', 'sign', { id, receiver: '刘师傅', refused: some });
   const refused = [{ goodsId: b.goods.water, quantity: 5, reason: '瓶身破损', what: 'LOST' }];
   await b.caterer(path, 'sign', { id, receiver: '刘师傅', refused });
   expect((await Promise.all(orders.map(row))).map(({ status, reason }) => [status, reason])).toEqual([

@@ -5,8 +5,10 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { moveEntry, moves, refuseMove } from '../../../kit/server/page/moves.ts';
+import { refuseLine } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { draftBill } from '../../stock/public.server.ts';
+import { notWhole, wholeUnits } from '../../stock/public.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import '../tables.ts';
 import type { ShopWaveRow } from '../tables.ts';
@@ -25,6 +27,31 @@ import { waveFlow } from './wave-states.ts';
 const listed = (given: unknown): Missing[] => (given ?? []) as Missing[];
 const ids = (given: unknown): number[] => (given ?? []) as number[];
 const tenths = (temp: unknown) => (temp === null || temp === undefined ? null : Math.round(Number(temp) * 10));
+
+/** Of goods that are counted in pieces, whole ones are there, missing or turned away. */
+async function refuseParts(ctx: Ctx, values: ActionInput['values']): Promise<Refusal | undefined> {
+  const typed = ['short', 'refused', 'missing'].flatMap((key) =>
+    listed(values[key]).map(({ goodsId, quantity }, row) => ({ key, row, goodsId, quantity })),
+  );
+  const parts = typed.filter(({ quantity }) => wholeUnits(quantity, 1) === undefined);
+  if (parts.length === 0) return undefined;
+  const pieces = await ctx.db
+    .selectFrom('goods')
+    .select(['id', 'name'])
+    .where(
+      'id',
+      'in',
+      parts.map(({ goodsId }) => goodsId),
+    )
+    .where('base_unit', '=', 'PIECE')
+    .execute();
+  for (const { key, row, goodsId } of parts) {
+    const known = pieces.find(({ id }) => id === goodsId);
+    if (known) return refuseLine({}, key, row, 'quantity', `「${known.name}」${notWhole}`);
+  }
+  return undefined;
+}
+
 /** Cold goods that stay are not too warm; what is turned away altogether may be. */
 async function refuseArrival(ctx: Ctx, doc: ShopWaveRow, { temp, refused }: ActionInput['values']) {
   const cold = (await coldAboard(sqlOf(ctx.db), doc)).filter(({ goodsId, qty, perTyped }) => {
@@ -79,6 +106,7 @@ const withMoney =
     const no =
       refuseMove(ctx, waveFlow, event, doc, doc.wave_no) ??
       ofKind('SHOP')(ctx, doc) ??
+      (await refuseParts(ctx, values)) ??
       (event === 'sign' ? await refuseArrival(ctx, doc, values) : undefined) ??
       (await act(ctx, doc, values));
     if (no) return no;
@@ -115,8 +143,8 @@ export const waveMoves = {
     name: (doc) => doc.wave_no,
     stamped: true,
     check: {
-      load: ofKind('MATERIAL'),
-      arrive: ofKind('MATERIAL'),
+      load: (ctx, doc, values) => ofKind('MATERIAL')(ctx, doc) ?? refuseParts(ctx, values),
+      arrive: (ctx, doc, values) => ofKind('MATERIAL')(ctx, doc) ?? refuseParts(ctx, values),
       depart: async (ctx, doc, { temp }) => refuseWarm(doc.wave_no, await coldAboard(sqlOf(ctx.db), doc), tenths(temp)),
     },
     write: {
@@ -153,14 +181,15 @@ export const waveMoves = {
   share: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
     const by = { id: ctx.session.accountId, name: ctx.session.name };
-    const no = await shareDay(ctx.services, ownContractor(ctx), day, sharedBy(values), by);
+    const no =
+      (await refuseParts(ctx, values)) ?? (await shareDay(ctx.services, ownContractor(ctx), day, sharedBy(values), by));
     if (no) return no;
     await ctx.audit({ action: '缺货分摊', targetName: day });
     return null;
   },
   shareGoods: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
-    const no = await shareMaterial(ctx, day, sharedBy(values));
+    const no = (await refuseParts(ctx, values)) ?? (await shareMaterial(ctx, day, sharedBy(values)));
     if (no) return no;
     await ctx.audit({ action: '食堂物料分摊', targetName: day });
     return null;

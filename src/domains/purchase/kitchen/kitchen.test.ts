@@ -152,3 +152,30 @@ test('what the central store has nothing of is told to whoever gets the rest', a
     ['北豆腐', '0 千克', '中心仓没有可发的'],
   ]);
 });
+
+test('of what is counted in pieces no half is taken or thrown away', async () => {
+  const later = '2026-11-25';
+  const bun = await stock.goods('馒头', { baseUnit: 'PIECE' });
+  await plantDish(stock, later, { name: '馒头', goodsId: bun, grams: 100, planQty: 1 });
+  await stock.post('IN', site, [{ goodsId: bun, typed: 1_000, amountFen: 5_000 }]);
+  await stock.keeper.call(page, 'prepare', { day: later });
+  const [sheet] = await listed(page, { status: ['PREPARED'], diningDate: [later, later] });
+  const { lines, version } = await stock.other.call<{ lines: { lineId: number }[]; version: number }>(page, 'get', {
+    id: sheet!.id,
+  });
+  const note = (taken: number) =>
+    refusedBy(
+      stock.other.call(page, 'update', { id: sheet!.id, version, lines: [{ lineId: lines[0]!.lineId, taken }] }),
+    );
+  const whole = expect.stringContaining('折合不到整克、整毫升或整个');
+  expect(await note(1.5)).toMatchObject({ code: 'INVALID_FIELDS', fields: { 'lines.0.taken': whole } });
+  await note(2);
+  await stock.other.call(page, 'take', { id: sheet!.id });
+  const [line] = await listed(`${page}/line`, { sheetId: sheet!.id });
+  const waste = { id: line!.id, kind: 'LEFT', reason: '掉在地上' };
+  expect(await refusedBy(stock.other.call(`${page}/line`, 'waste', { ...waste, qty: 1.5 }))).toMatchObject({
+    code: 'INVALID_FIELDS',
+    fields: { qty: whole },
+  });
+  await stock.other.call(`${page}/line`, 'waste', { ...waste, qty: 1 });
+});

@@ -1,7 +1,9 @@
 /** 记损耗 of a line of 领料单. */
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { notWhole, wholeUnits } from '../../stock/public.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 
@@ -13,7 +15,8 @@ export async function noteWaste(ctx: Ctx, { ids, values, rows }: ActionInput): P
     .select(['l.taken_qty', 'g.base_unit', 'g.name'])
     .where('l.id', '=', ids[0]!)
     .executeTakeFirstOrThrow();
-  const qty = Math.round(Number(values.qty) * (line.base_unit === 'PIECE' ? 1 : 1_000));
+  const qty = wholeUnits(Number(values.qty), line.base_unit === 'PIECE' ? 1 : 1_000);
+  if (qty === undefined) return refuseField('qty', `「${line.name}」${notWhole}`);
   if (qty <= 0 || qty > (line.taken_qty ?? 0))
     return refuse(
       purchaseRefusals.WASTE_MORE,

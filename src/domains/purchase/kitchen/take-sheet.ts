@@ -3,11 +3,13 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { RowValues, Values } from '../../../kit/server/page/binding.ts';
+import { refuseLine } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { bookHouse } from '../../stock/public.server.ts';
+import { notWhole, wholeUnits } from '../../stock/public.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { KitchenSheetRow } from '../tables.ts';
-import type { kitchenSheet } from './pages/kitchen_sheet.page.ts';
+import { kitchenSheet } from './pages/kitchen_sheet.page.ts';
 
 type SheetValues = Values<typeof kitchenSheet.fields>;
 
@@ -16,7 +18,7 @@ const linesOf = (ctx: Ctx, sheetId: number) =>
     .selectFrom('kitchen_sheet_line as l')
     .innerJoin('goods as g', 'g.id', 'l.goods_id')
     .selectAll('l')
-    .select('g.base_unit')
+    .select(['g.base_unit', 'g.name'])
     .where('l.sheet_id', '=', sheetId)
     .orderBy('l.line_no')
     .forUpdate('l')
@@ -35,13 +37,14 @@ export async function noteTaken(ctx: Ctx, id: number, values: SheetValues, befor
   const known = new Map((await linesOf(ctx, id)).map((line) => [line.id, line]));
   const said = values.lines ?? [];
   if (said.some(({ lineId }) => !known.has(lineId!))) return refuse('STALE');
-  await setTaken(
-    ctx,
-    said.map(({ lineId, taken }) => ({
-      id: lineId!,
-      qty: taken === null ? null : Math.round(taken * (known.get(lineId!)!.base_unit === 'PIECE' ? 1 : 1_000)),
-    })),
-  );
+  const noted: { id: number; qty: number | null }[] = [];
+  for (const [row, { lineId, taken }] of said.entries()) {
+    const { base_unit, name } = known.get(lineId!)!;
+    const qty = taken === null ? null : wholeUnits(taken, base_unit === 'PIECE' ? 1 : 1_000);
+    if (qty === undefined) return refuseLine(kitchenSheet.fields, 'lines', row, 'taken', `「${name}」${notWhole}`);
+    noted.push({ id: lineId!, qty });
+  }
+  await setTaken(ctx, noted);
   await ctx.db
     .updateTable('kitchen_sheet')
     .set((eb) => ({ updated_at: isoAt(ctx.clock.now()), version: eb('version', '+', 1) }))

@@ -4,7 +4,9 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { madeBy } from '../../../kit/server/page/moves.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { notWhole, wholeUnits } from '../../stock/public.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { toMake } from '../needs/made-goods.ts';
 import { writeNeeds } from '../needs/write-needs.ts';
@@ -86,12 +88,13 @@ async function draw(ctx: Ctx, { goodsId, storehouseId, dueOn, qty }: Drawn): Pro
 /** One kind of goods, as much as is said. */
 export async function drawOne(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
   const asked = values as { goodsId: number; storehouseId: number; dueOn: string; qty: number };
-  const { base_unit } = await ctx.db
+  const { base_unit, name } = await ctx.db
     .selectFrom('goods')
-    .select('base_unit')
+    .select(['base_unit', 'name'])
     .where('id', '=', asked.goodsId)
     .executeTakeFirstOrThrow();
-  const qty = Math.round(asked.qty * typedSize(base_unit));
+  const qty = wholeUnits(asked.qty, typedSize(base_unit));
+  if (qty === undefined) return refuseField('qty', `「${name}」${notWhole}`);
   return (await draw(ctx, { ...asked, qty })) ?? null;
 }
 

@@ -106,6 +106,19 @@ test('what lies in stock made is refused without a shelf life, or as a part of i
   });
 });
 
+test('of what is counted in pieces no half is made', async () => {
+  const bun = await stock.goods('手工馒头', { category: 'SEMI', baseUnit: 'PIECE', tracked: true, shelfDays: 2 });
+  await recipe({ goodsId: bun, made: 10, lines: [{ goodsId: beef, qty: 100 }] });
+  const whole = expect.stringContaining('折合不到整克、整毫升或整个');
+  expect(await draw(1.5, { goodsId: bun })).toMatchObject({ code: 'INVALID_FIELDS', fields: { qty: whole } });
+  const id = await draw(2, { goodsId: bun });
+  expect(await refusedBy(note(id, { made: 1.5 }, [null]))).toMatchObject({
+    code: 'INVALID_FIELDS',
+    fields: { made: whole },
+  });
+  await stock.keeper.call(page, 'cancel', { id, reason: '不做了' });
+});
+
 test('made of raw lots at their cost by one, agreed to by another; the loss is named', async () => {
   const id = await draw(4);
   expect(await listed(`${page}/line`, { productionId: id })).toMatchObject([

@@ -3,7 +3,9 @@ import { formatFenGrouped, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { notWhole, wholeUnits } from '../../stock/public.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import { firstDelivery } from '../suppliers/first-delivery.ts';
 import { refuseSupplier } from '../suppliers/supplier-state.ts';
@@ -91,7 +93,8 @@ export async function changeLine(ctx: Ctx, { ids, values, rows }: ActionInput): 
     const found = await offerOf(ctx, line, asked, String(row.goodsName));
     if (isRefusal(found)) return found;
     const { supplier_id, unit_id, unit_size, price_fen, late, typed_id, typed_by, price_ok_by } = found;
-    const buy = Math.round(asked.qty * unit_size);
+    const buy = wholeUnits(asked.qty, unit_size);
+    if (buy === undefined) return refuseField('qty', `「${row.goodsName}」${notWhole}`);
     await ctx.db
       .updateTable('daily_purchase')
       .set((eb) => ({

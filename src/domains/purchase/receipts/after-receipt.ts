@@ -2,9 +2,10 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { bookHouse, partOf, revalueLot } from '../../stock/public.server.ts';
-import { qtyWords } from '../../stock/public.ts';
+import { notWhole, qtyWords, wholeUnits } from '../../stock/public.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { ReceiptLineRow, ReceiptRow } from '../tables.ts';
 import { postLines } from './write-receipt.ts';
@@ -91,7 +92,8 @@ async function lineWithHead(
 export async function giveBack(ctx: Ctx, { ids, values }: ActionInput): Promise<Done | Refusal> {
   const { line, head, unitSize } = await lineWithHead(ctx, ids[0]!);
   if (line.status !== 'POSTED') return refuse('NOT_NOW', { why: `第 ${line.line_no} 行没有入库，不能退货` });
-  const qty = Math.round(Number(values.qty) * unitSize);
+  const qty = wholeUnits(Number(values.qty), unitSize);
+  if (qty === undefined) return refuseField('qty', `「${line.name}」${notWhole}`);
   const left = line.qty - line.returned_qty;
   if (qty <= 0 || qty > left)
     return refuse(

@@ -56,7 +56,8 @@ function readLine<L extends TypedLine>(
   const at = `lines.${lineNo - 1}`;
   const of = goods.find(({ id }) => id === line.goodsId);
   if (!of) return refuse('NOT_FOUND');
-  if (of.status !== 'NORMAL') return refuse(stockRefusals.GOODS_OFF, { line: lineNo, goods: of.name });
+  if (of.status !== 'NORMAL')
+    return refuse(stockRefusals.GOODS_OFF, { line: lineNo, goods: of.name }, { [`${at}.goodsId`]: '已停用' });
   const unit = line.unitId === null ? null : units.find(({ id }) => id === line.unitId);
   if (unit === undefined || (unit && unit.goods_id !== of.id))
     return refuse(

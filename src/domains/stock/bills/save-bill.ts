@@ -50,15 +50,16 @@ async function refuseLots(ctx: Ctx, read: readonly ReadLine<Line>[]): Promise<Re
   return wrong && refuse(stockRefusals.LOT_FOREIGN, { line: wrong.lineNo, goods: wrong.goods.name });
 }
 
-async function refuseHouses(ctx: Ctx, houseIds: readonly number[]): Promise<Refusal | undefined> {
+async function refuseHouses(ctx: Ctx, houses: Readonly<Record<string, number>>): Promise<Refusal | undefined> {
   const off = await ctx.db
     .selectFrom('storehouse')
-    .select('name')
-    .where('id', 'in', houseIds)
+    .select(['id', 'name'])
+    .where('id', 'in', Object.values(houses))
     .where('status', '<>', 'NORMAL')
     .orderBy('id')
     .executeTakeFirst();
-  return off && refuse(stockRefusals.HOUSE_OFF, { house: off.name });
+  const key = Object.keys(houses).find((one) => houses[one] === off?.id);
+  return off && refuse(stockRefusals.HOUSE_OFF, { house: off.name }, { [key!]: '已停用' });
 }
 
 /** The day after which goods are not to be used, where the sheet says only when they were made. */
@@ -127,7 +128,7 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
   if (isRefusal(read)) return read;
   const no =
     refuseTime(ctx, values.occurredAt) ??
-    (await refuseHouses(ctx, toId === null ? [storehouseId] : [storehouseId, toId])) ??
+    (await refuseHouses(ctx, { storehouseId, ...(toId === null ? {} : { toStorehouseId: toId }) })) ??
     (await refuseLots(ctx, read)) ??
     (bringsIn(kind) ? read.map(refuseIncoming).find((one) => one !== undefined) : undefined);
   if (no) return no;

@@ -50,6 +50,22 @@ test('sales during a count do no harm: the difference is against the book of the
   expect(await stock.balance(house, pear)).toMatchObject({ qty: 45_000 });
 });
 
+test('of what is counted in pieces there is no half', async () => {
+  const house = await stock.house('零数仓');
+  const egg = await stock.goods('皮蛋', { baseUnit: 'PIECE', category: 'EGG' });
+  await stock.post('IN', house, [{ goodsId: egg, typed: 100, amountFen: 9_000 }]);
+  const id = await begin(house);
+  expect(await refusedBy(say(id, { 皮蛋: 98.5 }))).toMatchObject({
+    code: 'INVALID_FIELDS',
+    fields: { 'lines.0.counted': expect.stringContaining('「皮蛋」折合不到整克、整毫升或整个') },
+  });
+  expect((await linesOf(id))[0]!.counted).toBeNull();
+  await say(id, { 皮蛋: 99 });
+  await stock.keeper.call(page, 'finish', { id });
+  await stock.other.call(page, 'post', { id });
+  expect(await stock.balance(house, egg)).toMatchObject({ qty: 99 });
+});
+
 test('lines far off are counted again by another person, and nobody sees the book meanwhile', async () => {
   const house = await stock.house('复盘仓');
   const plum = await stock.goods('李子');
@@ -68,7 +84,10 @@ test('lines far off are counted again by another person, and nobody sees the boo
     search: { countId: id },
   });
   expect(rows).toMatchObject([{ bookWords: null, firstWords: '8 千克' }]);
-  expect(await refusedBy(say(id, { 李子: 8 }))).toMatchObject({ code: 'COUNT_SAME' });
+  expect(await refusedBy(say(id, { 李子: 8 }))).toMatchObject({
+    code: 'COUNT_SAME',
+    fields: { 'lines.0.counted': '须由初盘以外的人复盘' },
+  });
   await say(id, { 李子: 8.5 }, stock.other);
   await stock.keeper.call(page, 'finish', { id });
   await stock.other.call(page, 'post', { id });

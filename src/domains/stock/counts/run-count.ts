@@ -6,17 +6,19 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Done, RowValues, Values } from '../../../kit/server/page/binding.ts';
 import { madeBy } from '../../../kit/server/page/moves.ts';
+import { refuseLine } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { bookBill, openLots } from '../bills/post-bill.ts';
 import { newBill } from '../bills/save-bill.ts';
 import type { BaseUnit } from '../goods/goods-words.ts';
+import { notWhole, wholeUnits } from '../goods/quantity.ts';
 import type { Move } from '../ledger/plan.ts';
 import { stockRefusals } from '../refusals.ts';
 import type { StockBillRow, StockCountLineRow, StockCountRow } from '../tables.ts';
 import { farOff } from './count-states.ts';
 import { perShown } from './count-values.ts';
-import type { stockCount } from './pages/stock_count.page.ts';
+import { stockCount } from './pages/stock_count.page.ts';
 
 type CountValues = Values<typeof stockCount.fields>;
 
@@ -43,7 +45,12 @@ export async function startCount(ctx: Ctx, values: CountValues): Promise<number 
     .where('storehouse_id', '=', house.id)
     .where('status', 'in', ['OPEN', 'RECOUNT', 'COUNTED'])
     .executeTakeFirst();
-  if (running) return refuse(stockRefusals.COUNT_RUNS, { house: house.name, no: running.count_no });
+  if (running)
+    return refuse(
+      stockRefusals.COUNT_RUNS,
+      { house: house.name, no: running.count_no },
+      { storehouseId: `${running.count_no} 还没有完` },
+    );
   const id = await ctx.ids.next();
   const scope = values.scope!;
   const { rows } = await tx.query<{ goodsId: number }>(
@@ -112,14 +119,19 @@ export async function writeCounted(
     version: number | null;
   })[];
   const byId = new Map(known.map((line) => [line.id, line]));
-  for (const { lineId, counted } of lines ?? []) {
+  for (const [row, { lineId, counted }] of (lines ?? []).entries()) {
     const line = byId.get(lineId!);
     if (!line || counted === null) continue;
-    const qty = Math.round(counted * perShown[line.base_unit]);
+    const qty = wholeUnits(counted, perShown[line.base_unit]);
+    if (qty === undefined) return refuseLine(stockCount.fields, 'lines', row, 'counted', `「${line.name}」${notWhole}`);
     if (line.counted_qty === qty) continue;
     if (count.status === 'RECOUNT' && !line.recount) continue;
     if (line.recount && line.first_by === ctx.session.accountId)
-      return refuse(stockRefusals.COUNT_SAME, { line: line.line_no, goods: line.name });
+      return refuse(
+        stockRefusals.COUNT_SAME,
+        { line: line.line_no, goods: line.name },
+        { [`lines.${row}.counted`]: '须由初盘以外的人复盘' },
+      );
     await ctx.db
       .updateTable('stock_count_line')
       .set({

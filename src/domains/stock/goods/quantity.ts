@@ -10,6 +10,15 @@ export function baseQty(typedMilli: number, size: number): number | undefined {
   return qty <= BigInt(mostQty) ? Number(qty) : undefined;
 }
 
+/** Whole base units of what is typed in units of `size`, none included; undefined where it comes to no whole number of them. */
+export function wholeUnits(typed: number, size: number): number | undefined {
+  const product = BigInt(toMilli(typed)) * BigInt(size);
+  return product % 1_000n === 0n ? Number(product / 1_000n) : undefined;
+}
+
+/** Why a quantity is not taken that comes to a part of a base unit. */
+export const notWhole = '折合不到整克、整毫升或整个，请改填';
+
 /** 12.5 千克, 750 毫升, 24 个: as the database's `stock_qty` says it. */
 export function qtyWords(qty: number, unit: BaseUnit): string {
   if (unit === 'PIECE') return `${qty} 个`;

@@ -7,8 +7,10 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done, type Show, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { refuseLine } from '../../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
 import { channelNames, type PayChannel } from '../../../funding/public.server.ts';
+import { notWhole, wholeUnits } from '../../../stock/public.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { shopOf } from '../../shelf/shops.ts';
 import '../../tables.ts';
@@ -64,12 +66,13 @@ const plain =
     return null;
   };
 
-/** Base units of what is typed: kilograms or litres of goods that are counted so, otherwise pieces. */
+/** Base units of what is typed in the rows of `key`: kilograms or litres of goods that are counted so, otherwise pieces, whole ones. */
 async function inBase(
   ctx: Ctx,
   row: ActionInput['rows'][number],
+  key: 'picked' | 'back',
   typed: readonly { lineNo: number; quantity: number }[],
-) {
+): Promise<{ lineNo: number; qty: number }[] | Refusal> {
   const { rows } = await sqlOf(ctx.db).query<{ lineNo: number; size: number }>(
     `select i.line_no as "lineNo", case when g.base_unit = 'PIECE' then 1 else 1000 end as size from shop_order_item i
      join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
@@ -77,7 +80,13 @@ async function inBase(
     [row.organizationId, row.id],
   );
   const sizes = new Map(rows.map(({ lineNo, size }) => [lineNo, size]));
-  return typed.map(({ lineNo, quantity }) => ({ lineNo, qty: Math.round(quantity * (sizes.get(lineNo) ?? 1)) }));
+  const base: { lineNo: number; qty: number }[] = [];
+  for (const [i, { lineNo, quantity }] of typed.entries()) {
+    const qty = wholeUnits(quantity, sizes.get(lineNo) ?? 1);
+    if (qty === undefined) return refuseLine({}, key, i, 'quantity', notWhole);
+    base.push({ lineNo, qty });
+  }
+  return base;
 }
 
 const money = {
@@ -149,7 +158,8 @@ async function showOrderCode(ctx: Ctx, { rows }: ActionInput): Promise<Show | Re
 async function pick(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
   const row = rows[0]!;
   const typed = (values.picked ?? []) as { lineNo: number; quantity: number; reason: string | null }[];
-  const base = await inBase(ctx, row, typed);
+  const base = await inBase(ctx, row, 'picked', typed);
+  if (isRefusal(base)) return base;
   const picked = base.map((one, i) => ({ ...one, reason: typed[i]!.reason?.trim() ?? '' }));
   return (await pickOrder(ctx.services, keyOf(row), picked, handAs(ctx, '备货', row.id))) ?? null;
 }
@@ -262,8 +272,10 @@ const orders = bind(shopOrder, {
       const tx = sqlOf(ctx.db);
       const key = keyOf(row);
       const shop = await shopOf(tx, { contractorId: ownContractor(ctx), organizationId: key.organizationId });
+      const back = await inBase(ctx, row, 'back', values.back as { lineNo: number; quantity: number }[]);
+      if (isRefusal(back)) return back;
       const no = await claimBack(tx, ctx, key, {
-        back: await inBase(ctx, row, values.back as { lineNo: number; quantity: number }[]),
+        back,
         goodsBack: values.goodsBack === 'BACK',
         reason: String(values.reason),
         photo: (values.photo as string | null | undefined) ?? null,

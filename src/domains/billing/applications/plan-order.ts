@@ -65,7 +65,7 @@ export async function offersFor(tx: Sql, applicationId: number, nowMs: number): 
   return rows;
 }
 
-/** Terms still running of what the application includes, and what of their price is left. */
+/** Terms still running of what the application includes, and what of their price is left: paid, or credited of terms before them. */
 async function replacedBy(tx: Sql, { unitType, unitId }: Customer, sold: Sold, today: string) {
   if (sold.includes.length === 0) return { replaced: [], creditFen: 0 };
   const { rows: replaced } = await tx.query<{ applicationId: number; endOn: string }>(
@@ -74,7 +74,7 @@ async function replacedBy(tx: Sql, { unitType, unitId }: Customer, sold: Sold, t
     [unitType, unitId, sold.includes, today],
   );
   const { rows: paid } = await tx.query<{ fen: number; fromOn: string; toOn: string }>(
-    `select /* wall: the unit that buys */ amount_fen as fen, from_on as "fromOn", to_on as "toOn" from subscription_order
+    `select /* wall: the unit that buys */ amount_fen + credit_fen as fen, from_on as "fromOn", to_on as "toOn" from subscription_order
      where unit_type = $1 and unit_id = $2 and application_id = any($3::bigint[]) and status = 'DONE' and to_on >= $4::date order by id`,
     [unitType, unitId, replaced.map((one) => one.applicationId), today],
   );

@@ -179,6 +179,22 @@ test('an upgrade credits the days left, its void gives them back', async () => {
     .executeTakeFirstOrThrow();
   expect(order).toMatchObject({ kind: 'UPGRADE', credit_fen: 26_500, amount_fen: 46_500 });
   expect(await rowOf('SUBSIDY')).toMatchObject({ state: 'ACTIVE', coveredBy: '补贴增强版', endOn: '2028-02-27' });
+  // What was credited then is part of what it cost: upgraded again on the same day, all of it counts.
+  const { id: most } = await platform.call<{ id: number }>(sold, 'create', {
+    name: '补贴旗舰版',
+    code: 'SUBSIDY_MAX',
+    unitType: 'ORGANIZATION',
+    includesIds: [whole],
+    priceYearFen: 146_000,
+    trialDays: 0,
+    intro: '测试',
+  });
+  await platform.call(sold, 'sell', { id: most, until: addDays(today, -100) });
+  await bench.services.pool.query('delete from subscription where application_id = $1', [most]);
+  expect(await school.call(app, 'outcome', { action: 'open', id: most, years: 1 })).toMatchObject({
+    lines: expect.arrayContaining([['原应用剩余天数折抵', '730.00 元']]),
+    amountFen: 73_000,
+  });
   await platform.call('/admin/platform/unit_bill', 'void', { id: order.bill_id, reason: '误购', witness });
   expect(await rowOf('SUBSIDY')).toMatchObject({ endOn: '2027-11-19', coveredBy: null });
   bench.clock.set(Date.parse(`${today}T09:00:00+08:00`));

@@ -28,30 +28,53 @@ export const usedNumbers = sql`int8multirange(int8range(1, greatest(
 /** A hole is looked up in the ledger number by number up to this size; past it the answer would not change. */
 const mostLookups = 2_000;
 
-/** Numbers of the range that the ledger or the suspense list knows after all. */
-async function knownAfterAll(db: Db, organizationId: number, gap: Gap): Promise<number[]> {
+/** So many numbers are looked up at once, of as many gaps as they make: each statement costs what a thousand numbers do. */
+const lookedUpAtOnce = 5_000;
+
+const numbersOf = ({ from, to }: Gap): number[] => {
+  const last = Math.min(to, from + mostLookups - 1);
+  return Array.from({ length: last - from + 1 }, (_, i) => from + i);
+};
+
+/** Parts of the gaps whose numbers are looked up together. */
+function* lookups(gaps: readonly Gap[]): Generator<{ gap: Gap; seq: number; key: string }[]> {
+  let part: { gap: Gap; seq: number; key: string }[] = [];
+  for (const gap of gaps) {
+    part.push(...numbersOf(gap).map((seq) => ({ gap, seq, key: recordKey(gap, { epoch: gap.epoch, seq }) })));
+    if (part.length < lookedUpAtOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Numbers of the gaps that the ledger or the suspense list knows after all. */
+async function knownAfterAll(db: Db, organizationId: number, gaps: readonly Gap[]): Promise<Map<Gap, number[]>> {
+  const found = new Map<Gap, number[]>();
   // Events are written together with their numbers.
-  if (gap.stream === 'EVENT') return [];
-  const to = Math.min(gap.to, gap.from + mostLookups - 1);
-  const numbers = Array.from({ length: to - gap.from + 1 }, (_, i) => gap.from + i);
-  const [answered, waiting] = await Promise.all([
-    answeredNumbers(
-      db,
-      organizationId,
-      numbers.map((seq) => recordKey(gap, { epoch: gap.epoch, seq })),
-    ),
-    db
-      .selectFrom('offline_trade')
-      .select('seq')
-      .where('organization_id', '=', organizationId)
-      .where('device_id', '=', gap.deviceId)
-      .where('epoch', '=', gap.epoch)
-      .where('seq', '>=', gap.from)
-      .where('seq', '<=', to)
-      .execute(),
-  ]);
-  const suspended = new Set(waiting.map((row) => row.seq));
-  return numbers.filter((seq) => suspended.has(seq) || answered.has(recordKey(gap, { epoch: gap.epoch, seq })));
+  for (const part of lookups(gaps.filter(({ stream }) => stream !== 'EVENT'))) {
+    const of = (column: (one: { gap: Gap; seq: number }) => number) => part.map(column);
+    const [answered, waiting] = await Promise.all([
+      answeredNumbers(
+        db,
+        organizationId,
+        part.map(({ key }) => key),
+      ),
+      db
+        .selectFrom('offline_trade')
+        .select(['device_id as deviceId', 'epoch', 'seq'])
+        .where('organization_id', '=', organizationId)
+        .where(
+          sql<boolean>`(device_id, epoch, seq) in (select * from unnest(${of(({ gap }) => gap.deviceId)}::bigint[],
+            ${of(({ gap }) => gap.epoch)}::bigint[], ${of(({ seq }) => seq)}::bigint[]))`,
+        )
+        .execute(),
+    ]);
+    const suspended = new Set(waiting.map(({ deviceId, epoch, seq }) => recordKey({ deviceId }, { epoch, seq })));
+    for (const { gap, seq, key } of part)
+      if (suspended.has(key) || answered.has(key)) found.set(gap, [...(found.get(gap) ?? []), seq]);
+  }
+  return found;
 }
 
 async function holes(db: Db, organizationId: number, deviceId?: number): Promise<Gap[]> {
@@ -69,18 +92,14 @@ async function holes(db: Db, organizationId: number, deviceId?: number): Promise
  * in the ledger here and written down.
  */
 export async function deviceGaps(db: Db, organizationId: number, deviceId?: number): Promise<Gap[]> {
-  let healed = false;
   const gaps = await holes(db, organizationId, deviceId);
-  for (const gap of gaps) {
-    const seqs = await knownAfterAll(db, organizationId, gap);
-    if (seqs.length === 0) continue;
-    healed = true;
+  const known = await knownAfterAll(db, organizationId, gaps);
+  for (const [gap, seqs] of known)
     await sql`update device_sequence set seen = seen + (
         select range_agg(int8range(s, s + 1)) from unnest(${seqs}::bigint[]) as s)
       where organization_id = ${organizationId} and device_id = ${gap.deviceId} and epoch = ${gap.epoch}
         and stream = ${gap.stream}`.execute(db);
-  }
-  return healed ? holes(db, organizationId, deviceId) : gaps;
+  return known.size > 0 ? holes(db, organizationId, deviceId) : gaps;
 }
 
 /** SQL over alias `d`: how many numbers of the device are missing, those still waiting on it not counted. */

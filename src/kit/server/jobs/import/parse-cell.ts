@@ -2,6 +2,7 @@
 
 import { isDate } from '../../../define/check-value.ts';
 import type { Choice } from '../../../define/field.ts';
+import { mergedBelow, readYearless } from '../../sheet/cell-marks.ts';
 import type { ImportColumn } from './types.ts';
 
 /** A value; or a message; or names whose ids are still to be looked up. */
@@ -22,6 +23,10 @@ const exponent = /^\d(\.\d+)?e\+?\d{2}$/i;
 /** Something computed: what it came to when the file was saved may be old, or is not there at all. */
 const formula = /^=./;
 const separators = /[,，、;；|/\n]+/;
+/** What a formula that failed leaves behind, and what a column too narrow for its numbers leaves in text. */
+const sheetError = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#{2,})$/i;
+/** A number or a name of letters and digits. */
+const code = /^[\w./#-]*[0-9a-z][\w./#-]*$/i;
 
 const halfWidth = (text: string): string => text.normalize('NFKC').trim();
 const pad = (text: string): string => text.padStart(2, '0');
@@ -43,33 +48,61 @@ function hundredths(text: string): number | undefined {
   return found[1] === '-' && size !== 0 ? -size : size;
 }
 
-function parseMoney(text: string): Parsed {
-  const plain = halfWidth(text).replace(/[\s¥￥]|元$/g, '');
-  // 12,5 is not 125 yuan: a comma stands before three digits or says nothing that can be trusted.
-  if (plain.includes(',') && !/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain)) return error('千位分隔符位置不对');
-  const fen = hundredths(plain.replaceAll(',', ''));
-  return fen === undefined ? error('金额不正确，最多两位小数') : value(fen);
+/**
+ * A number without the marks between its thousands. 12,5 is not 125 and `12 50` not 1250: a mark stands before three digits
+ * or says nothing that can be trusted.
+ */
+function withoutMarks(text: string): { plain: string } | { error: string } {
+  if (/\d\s+\d/.test(text) && !/^-?\s*\d{1,3}(\s\d{3})+(\.\d*)?$/.test(text))
+    return { error: '数字中间有空格，请去掉' };
+  const plain = text.replace(/\s/g, '');
+  if (plain.includes(',') && !/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain)) return { error: '千位分隔符位置不对' };
+  return { plain: plain.replaceAll(',', '') };
 }
 
-function parsePercent(text: string): Parsed {
-  const points = hundredths(halfWidth(text).replace(/\s|%$/g, ''));
-  return points === undefined ? error('百分比不正确，例如 5% 或 0.6%') : value(points);
+/** Reads a number with its unit, `read` from its bare digits. */
+function parseNumber(
+  text: string,
+  unit: string | undefined,
+  read: (plain: string) => number | undefined,
+  wrong: string,
+): Parsed {
+  const half = halfWidth(text);
+  const bare = withoutMarks(unit && half.endsWith(unit) ? half.slice(0, -unit.length).trim() : half);
+  if ('error' in bare) return bare;
+  const number = read(bare.plain);
+  return number === undefined ? error(wrong) : value(number);
 }
 
-function parseWhole(text: string, unit: string | undefined): Parsed {
-  const plain = halfWidth(text).replace(/[,\s]/g, '');
-  const bare = unit && plain.endsWith(unit) ? plain.slice(0, -unit.length) : plain;
-  return /^-?\d{1,15}(\.0*)?$/.test(bare) ? value(Number.parseInt(bare, 10)) : error('必须是整数');
-}
+const parseMoney = (text: string): Parsed =>
+  parseNumber(halfWidth(text).replace(/[¥￥]/g, '').trim(), '元', hundredths, '金额不正确，最多两位小数');
 
-function parseDecimal(text: string, unit: string | undefined): Parsed {
-  const plain = halfWidth(text).replace(/[,\s]/g, '');
-  const bare = unit && plain.endsWith(unit) ? plain.slice(0, -unit.length) : plain;
-  return /^-?\d{1,12}(\.\d*)?$/.test(bare) ? value(Number(bare)) : error('必须是数字');
-}
+const parsePercent = (text: string): Parsed => parseNumber(text, '%', hundredths, '百分比不正确，例如 5% 或 0.6%');
+
+const parseWhole = (text: string, unit: string | undefined): Parsed =>
+  parseNumber(
+    text,
+    unit,
+    (plain) => (/^-?\d{1,15}(\.0*)?$/.test(plain) ? Number.parseInt(plain, 10) : undefined),
+    '必须是整数',
+  );
+
+const parseDecimal = (text: string, unit: string | undefined): Parsed =>
+  parseNumber(
+    text,
+    unit,
+    (plain) => (/^-?\d{1,12}(\.\d*)?$/.test(plain) ? Number(plain) : undefined),
+    '必须是数字',
+  );
+
+/** `2026 年 9 月 1 日` is one word. */
+const dayAndTime = (text: string) =>
+  (readYearless(text)?.date ?? halfWidth(text).replace(/\s*([年月])\s*|\s+(日)/g, '$1$2'))
+    .replace(/\+08:00$/, '')
+    .split(/[\sT]+/);
 
 function parseDate(text: string): Parsed {
-  const [day = '', time] = halfWidth(text).split(/[\sT]+/);
+  const [day = '', time] = dayAndTime(text);
   const date = readDate(day);
   return date && (time === undefined || /^\d{1,2}:\d{2}/.test(time))
     ? value(date)
@@ -77,9 +110,7 @@ function parseDate(text: string): Parsed {
 }
 
 function parseTime(text: string): Parsed {
-  const [day = '', time = '00:00', zone] = halfWidth(text)
-    .replace(/\+08:00$/, '')
-    .split(/[\sT]+/);
+  const [day = '', time = '00:00', zone] = dayAndTime(text);
   const date = readDate(day);
   const found = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/.exec(time);
   if (
@@ -134,6 +165,8 @@ export function parseCell(column: ImportColumn, raw: string, pasted = false): Pa
     return error(
       `是公式「${text.length > 30 ? `${text.slice(0, 30)}…` : text}」，请改为数值：复制后用“选择性粘贴 → 数值”`,
     );
+  if (text === mergedBelow) return error('与上方的单元格合并，请取消合并后逐行填写');
+  if (sheetError.test(text)) return error(`是表格的错误值「${text}」，请改正后再导入`);
   switch (column.kind) {
     case 'int':
       return parseWhole(text, column.unit);
@@ -179,12 +212,17 @@ export function parseCell(column: ImportColumn, raw: string, pasted = false): Pa
 
 function parseText(column: ImportColumn, text: string): Parsed {
   if (exponent.test(text)) return error(`长数字「${text}」已被表格软件改为科学计数，请将该列设为文本后重新填写`);
+  const date = readYearless(text);
+  if (date) return error(`「${date.shown}」是表格软件改成的日期，请将该列设为文本后重新填写`);
+  if (text.includes('\ufffd')) return error('含有乱码，请核对后重新填写');
   if (column.kind === 'phone')
     return value(
-      halfWidth(text)
+      codeText(text)
         .replace(/[\s-]/g, '')
         .replace(/^\+?86(?=1\d{10}$)/, ''),
     );
-  if (column.kind === 'idCard') return value(halfWidth(text).replace(/\s/g, '').toUpperCase());
-  return value(text);
+  if (column.kind === 'idCard') return value(codeText(text).replace(/\s/g, '').toUpperCase());
+  const bare = codeText(text);
+  // A number in wide digits, or behind the apostrophe that makes it text, is the number; words are left as they are.
+  return value(code.test(bare) ? bare : text.replace(/\s*[\r\n]+\s*/g, ' '));
 }

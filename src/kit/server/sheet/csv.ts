@@ -53,17 +53,19 @@ function bareCell(cell: string): string {
 
 /**
  * Gives every line to `take` (cells, line number from 1) until it answers false. Quoted cells may hold separators,
- * quotes and line ends; CRLF, LF and CR end a line; a stray quote inside a bare cell stays a character.
+ * quotes and line ends; CRLF, LF and CR end a line; a stray quote inside a bare cell stays a character. Answers the
+ * line whose stray quote made one cell of several lines, which says that lines of the text were not read as such.
  */
 export function parseCsv(
   text: string,
   take: (cells: string[], rowNumber: number) => boolean,
   delimiter = detectDelimiter(text),
-): void {
+): number | undefined {
   const separator = delimiter.charCodeAt(0);
   const end = text.length;
   let cells: string[] = [];
   let rowNumber = 0;
+  let swallowed: number | undefined;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (at < end) {
     let cell: string;
@@ -74,12 +76,14 @@ export function parseCsv(
         if (close < 0 || text.charCodeAt(close + 1) !== 34) break;
         close += 2;
       }
-      if (close < 0) close = end;
+      const unclosed = close < 0;
+      if (unclosed) close = end;
       cell = text.slice(at + 1, close).replaceAll('""', '"');
       at = close + 1;
       const from = at;
       while (at < end && text.charCodeAt(at) !== separator && text.charCodeAt(at) !== 10 && text.charCodeAt(at) !== 13)
         at++;
+      if ((unclosed || at > from) && cell.includes('\n')) swallowed ??= rowNumber + 1;
       if (at > from) cell += text.slice(from, at);
     } else {
       const from = at;
@@ -98,7 +102,8 @@ export function parseCsv(
       cells.push('');
     } else if (stop === 13 && text.charCodeAt(at) === 10) at++;
     rowNumber++;
-    if (!take(cells, rowNumber)) return;
+    if (!take(cells, rowNumber)) break;
     cells = [];
   }
+  return swallowed;
 }

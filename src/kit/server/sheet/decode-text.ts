@@ -31,6 +31,19 @@ function strict(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
   }
 }
 
+/** Characters of three bytes that are whole, for each that is not, above which a text is UTF-8 that was cut or spoilt. */
+const wholeToBroken = 4;
+
+/** Whether bytes that no encoding reads strictly are UTF-8 all the same, such as a file whose end was lost. */
+export function isBrokenUtf8(bytes: Uint8Array): boolean {
+  let whole = 0;
+  let broken = 0;
+  for (const char of new TextDecoder('utf-8').decode(bytes))
+    if (char === '\ufffd') broken++;
+    else if (char >= '\u0800') whole++;
+  return whole > broken * wholeToBroken;
+}
+
 /** Text and encoding of a file, undefined when it is no text in any of them. A byte order mark is dropped. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } | undefined {
   const [a, b, c] = bytes;
@@ -44,5 +57,6 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEnc
   const wide = guessUtf16(bytes);
   if (wide === 'binary') return undefined;
   if (wide) return given(wide);
-  return given('utf-8') ?? given('gb18030');
+  // Cut UTF-8 often reads as GB18030 as well, every word of it another.
+  return given('utf-8') ?? (isBrokenUtf8(bytes) ? undefined : given('gb18030'));
 }

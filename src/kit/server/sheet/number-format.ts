@@ -2,26 +2,47 @@
 
 export type NumberShape =
   | { kind: 'plain' }
-  | { kind: 'date' }
+  | { kind: 'date'; yearless?: true }
   | { kind: 'percent' }
   | { kind: 'padded'; width: number };
 
 const plain: NumberShape = { kind: 'plain' };
 const date: NumberShape = { kind: 'date' };
+const monthAndDay: NumberShape = { kind: 'date', yearless: true };
 const percent: NumberShape = { kind: 'percent' };
 
 /** Format ids that are dates in every or in the East Asian editions (ECMA-376 §18.8.30). */
 const builtInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
+/** Those that show month and day alone; what is typed as `3-2` gets one of them. */
+const builtInYearless = new Set([16, 28, 29, 51, 53, 54, 58]);
+
 /** Shape of a format by its id and, for formats of the workbook's own, its code. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
-  if (code === undefined) return builtInDate(id) ? date : id === 9 || id === 10 ? percent : plain;
+  if (code === undefined) {
+    if (builtInYearless.has(id)) return monthAndDay;
+    return builtInDate(id) ? date : id === 9 || id === 10 ? percent : plain;
+  }
   const zeros = /^0{2,}$/.exec(code.trim());
   if (zeros) return { kind: 'padded', width: zeros[0].length };
   const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (bare.includes('%')) return percent;
-  return /general/i.test(bare) ? plain : /[ymdhs年月日]/i.test(bare) ? date : plain;
+  if (/general/i.test(bare) || !/[ymdhs年月日]/i.test(bare)) return plain;
+  return /d/i.test(bare) && /m/i.test(bare) && !/[yhse]/i.test(bare) ? monthAndDay : date;
+}
+
+/** Digits a spreadsheet keeps of a number; it fills the rest up with zeros. */
+const keptDigits = 15;
+
+/** The number with its exponent where digits of it were lost: 18 digits typed into a number cell end in 000. */
+export function lostDigits(raw: string): string | undefined {
+  const value = Number(raw);
+  if (!(Math.abs(value) >= 10 ** keptDigits)) return undefined;
+  const whole = /^-?\d+$/.exec(raw);
+  // Another program may have written every digit.
+  if (whole && !/^-?\d{15}0+$/.test(raw)) return undefined;
+  return String(Number(value.toPrecision(keptDigits)).toExponential());
 }
 
 /**

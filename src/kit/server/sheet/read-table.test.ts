@@ -83,13 +83,49 @@ describe('a text table', () => {
     expect(await refusal(Buffer.from('\r\n , \r\n'))).toBe('文件为空，没有任何内容');
     expect(await refusal(Buffer.from('姓名,卡号\r\n'))).toBe('表格只有表头，没有数据行');
     expect(await refusal(Buffer.from('1,2026-01-01\n2,3\n'))).toContain('缺少表头：第 1 行');
-    expect(await refusal(Buffer.from('<html><table></table></html>'))).toContain('不是表格文件');
     expect(await refusal(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0]))).toContain('不是表格文件');
     expect(await refusal(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toContain('旧版 .xls');
     expect(await refusal(Buffer.from([0x61, 0x2c, 0xff, 0xff, 0x0a]))).toContain('文字编码');
     expect(await refusal(Buffer.from('a,b\n1,2\n3,4\n'), { maxRows: 1 })).toBe(
       '数据超过行数上限 1 行，请拆分为多个文件后分别导入',
     );
+  });
+
+  it('says what it is instead of a table, and what to do', async () => {
+    const html = '<meta charset="utf-8"><table><tr><td>姓名</td></tr></table>';
+    for (const text of [html, `<!-- x -->${html}`, `<html>${html}`, '<?xml version="1.0"?><Workbook></Workbook>'])
+      expect(await refusal(Buffer.from(text))).toBe(
+        '「人员.csv」其实是网页，请用 Excel 或 WPS 打开后另存为 .xlsx 再试',
+      );
+    expect(await refusal(iconv.encode('<table><tr><td>姓名</td></tr></table>', 'gb18030'))).toContain('其实是网页');
+    expect(await refusal(Buffer.from('MIME-Version: 1.0\nX-Document-Type: Workbook\n'))).toContain('其实是网页');
+    expect(await refusal(Buffer.from('%PDF-1.7'))).toContain('不是表格文件');
+    const locked = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ]);
+    expect(await refusal(locked)).toBe('「人员.csv」设有打开密码，请在 Excel 或 WPS 中取消密码后再试');
+  });
+
+  it('refuses a quote that would make one cell of many rows, and a text cut within a character', async () => {
+    const open = '姓名,备注\n甲,1\n乙,"大包\n丙,3\n丁,4\n';
+    expect(await refusal(Buffer.from(open))).toBe(
+      '第 3 行的双引号没有成对，后面的行会连成一格，请删去多余的双引号，或另存为 .xlsx 再试',
+    );
+    expect(await refusal(Buffer.from('姓名,备注\n甲,"大包\n乙,3\n丙,4"小包\n丁,5\n'))).toContain('第 2 行的双引号');
+    expect((await table(Buffer.from('姓名,备注\n甲,"大"包\n'))).rows).toEqual([['甲', '大包']]);
+    const cut = Buffer.from('工号,姓名\n001,张三\n002,李四');
+    expect(await refusal(cut.subarray(0, cut.length - 1))).toBe(
+      '「人员.csv」已损坏，无法读取（文字在中间断开），请重新保存后再试',
+    );
+  });
+
+  it('takes what cannot be seen out of a cell', async () => {
+    const text = '姓名,手机\n\u202a张\u200b三\u202c,\u202d138\u00ad0000\u2060\n李\u00a0四,👨\u200d👩\n';
+    expect((await table(Buffer.from(text))).rows).toEqual([
+      ['张三', '1380000'],
+      ['李 四', '👨\u200d👩'],
+    ]);
   });
 
   it('cuts at the limit when asked to', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { maxCellChars } from './cell-bytes.ts';
 import { parseCsv } from './csv.ts';
-import { decodeText, looksBinary, type TextEncoding } from './decode-text.ts';
+import { decodeText, isBrokenUtf8, looksBinary, type TextEncoding } from './decode-text.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
 
@@ -38,8 +38,13 @@ export interface ReadTableOptions {
   mostBytes?: number;
 }
 
-const edges = /^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g;
-const trimmed = (text: string): string => text.replace(edges, '');
+/** Marks of direction, width and joining that come along when text is copied; between two emoji a joiner belongs there. */
+const unseen =
+  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])\u200d/gu;
+const plainAscii = /^[\x20-\x7e]*$/;
+const wideSpaces = /[\u00a0\u2000-\u200a\u202f\u205f]/g;
+const trimmed = (text: string): string =>
+  plainAscii.test(text) ? text.trim() : text.replace(unseen, '').replace(wideSpaces, ' ').trim();
 const isData = /^[\d\s.,:/\-+%¥￥]*$/;
 
 /** Lines of one cell above the first wider line are titles, such as the info line of our own exports. */
@@ -131,6 +136,10 @@ async function startOf(file: Buffer | string): Promise<Buffer> {
 
 const isZip = (bytes: Buffer): boolean => bytes.readUInt32LE(0) === 0x04034b50;
 const isOldOffice = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0xd0cf11e0;
+/** A workbook behind a password lies packed in a file of the old kind. */
+const isLocked = (bytes: Buffer): boolean => bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+/** What other systems export as `.xls` is often a page with a table in it. */
+const webPage = /^\s*(<(!--|!doctype|\?xml|html|head|meta|style|script|body|div|table|tr)|MIME-Version:)/i;
 
 /**
  * Reads a table from an .xlsx or delimited text file (UTF-8 with or without mark, UTF-16, GB18030); what it is is
@@ -146,7 +155,8 @@ export async function readTable(
   if (bytes.length === 0) return refuse(sheetRefusals.SHEET_EMPTY);
   const rows = collector(filename, maxRows, options.keepRows ?? maxRows, options.mostBytes ?? maxTableChars);
   let encoding: Table['encoding'];
-  if (bytes.length >= 4 && isOldOffice(bytes)) return refuse(sheetRefusals.SHEET_OLD_FORMAT, { filename });
+  if (bytes.length >= 4 && isOldOffice(bytes))
+    return refuse(isLocked(bytes) ? sheetRefusals.SHEET_LOCKED : sheetRefusals.SHEET_OLD_FORMAT, { filename });
   if (bytes.length >= 4 && isZip(bytes)) {
     encoding = 'xlsx';
     const { sheet, mostBytes } = options;
@@ -159,11 +169,16 @@ export async function readTable(
   } else {
     if (looksBinary(bytes)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
     const decoded = decodeText(bytes);
-    if (!decoded) return refuse(sheetRefusals.SHEET_UNKNOWN_ENCODING, { filename });
-    if (/^\s*(<(!doctype|html|\?xml)|%PDF|\{\\rtf)/i.test(decoded.text.slice(0, 200)))
-      return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
+    if (!decoded)
+      return isBrokenUtf8(bytes)
+        ? refuse(sheetRefusals.SHEET_DAMAGED, { filename, detail: '文字在中间断开' })
+        : refuse(sheetRefusals.SHEET_UNKNOWN_ENCODING, { filename });
+    const start = decoded.text.slice(0, 200);
+    if (webPage.test(start)) return refuse(sheetRefusals.SHEET_WEB_PAGE, { filename });
+    if (/^\s*(%PDF|\{\\rtf)/i.test(start)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
     encoding = decoded.encoding;
-    parseCsv(decoded.text, rows.take);
+    const swallowed = parseCsv(decoded.text, rows.take);
+    if (swallowed !== undefined) return refuse(sheetRefusals.SHEET_QUOTES, { row: swallowed });
   }
   const { header, rows: found, rowNumbers, overflowed, widest, total, fault } = rows.finish();
   if (fault) return fault;

@@ -103,7 +103,7 @@ export function serialText(serial: number, base1904 = false): string | undefined
   }
   const pad = (value: number) => String(value).padStart(2, '0');
   const time = `${pad(Math.floor(second / 3600))}:${pad(Math.floor((second % 3600) / 60))}:${pad(second % 60)}`;
-  if (day === 0 && !base1904) return time;
+  if (day === 0) return time;
   const shifted = day + (base1904 ? 1462 : 0);
   const date = daysToCivil(shifted < 60 ? shifted + 1 - unixEpochSerial : shifted - unixEpochSerial);
   return second === 0 ? date : `${date} ${time}`;

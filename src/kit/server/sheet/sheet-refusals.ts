@@ -44,4 +44,19 @@ export const sheetRefusals = defineRefusals({
     status: 200,
     message: '读取或检查超过 {minutes} 分钟，已停止，请拆分为多个文件后再试',
   },
+  SHEET_LOCKED: {
+    errorcode: 1314,
+    status: 200,
+    message: '「{filename}」设有打开密码，请在 Excel 或 WPS 中取消密码后再试',
+  },
+  SHEET_WEB_PAGE: {
+    errorcode: 1315,
+    status: 200,
+    message: '「{filename}」其实是网页，请用 Excel 或 WPS 打开后另存为 .xlsx 再试',
+  },
+  SHEET_QUOTES: {
+    errorcode: 1316,
+    status: 200,
+    message: '第 {row} 行的双引号没有成对，后面的行会连成一格，请删去多余的双引号，或另存为 .xlsx 再试',
+  },
 });

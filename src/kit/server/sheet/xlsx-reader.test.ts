@@ -71,7 +71,7 @@ describe('reading workbooks of other programs', () => {
           '622202100012345678',
           '2026-04-01',
           '01234567',
-          '123456789012340000',
+          '1.2345678901234e+17',
           '12.3',
           '2026-04-01 12:34:56',
           '=A1&"x"',
@@ -91,6 +91,22 @@ describe('reading workbooks of other programs', () => {
     expect((await rowsOf(path, '隐藏')).rows).toEqual([[1, ['9']]]);
     expect((await rowsOf(path, '没有')).read).toMatchObject({ code: 'SHEET_NO_SUCH_SHEET' });
     await rm(folder, { recursive: true });
+  });
+
+  it('gives no digits that a number cell cannot have kept, and tells a date that is shown without its year', async () => {
+    const xml = `<worksheet><sheetData><row r="1"><c r="A1"><v>110101199003078000</v></c><c r="B1"><v>1.10101199003078E+17</v></c>
+      <c r="C1"><v>622202100012345678</v></c><c r="D1"><v>138123456789012</v></c><c r="E1" s="1"><v>46083</v></c><c r="F1" s="2"><v>46083</v></c></row></sheetData></worksheet>`;
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="180" formatCode="m&quot;月&quot;d&quot;日&quot;;@"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="58"/><xf numFmtId="180"/></cellXfs></styleSheet>';
+    const { rows } = await rowsOf(await zipOf(foreignParts(xml, { 'xl/styles.xml': styles })));
+    expect(rows[0]![1]).toEqual([
+      '1.10101199003078e+17',
+      '1.10101199003078e+17',
+      '622202100012345678',
+      '138123456789012',
+      '3月2日（2026-03-02）',
+      '3月2日（2026-03-02）',
+    ]);
   });
 
   it('gives a formula as one, whatever was made of it last', async () => {
@@ -146,5 +162,6 @@ describe('reading workbooks of other programs', () => {
     expect(serialText(59)).toBe('1900-02-28');
     expect(serialText(61)).toBe('1900-03-01');
     expect(serialText(44651, true)).toBe('2026-04-01');
+    expect(serialText(0.5, true)).toBe('12:00:00');
   });
 });

@@ -3,7 +3,8 @@
  * given as the formula, `=B2*1.1`: what the program that saved the file last made of it may be old, or missing.
  */
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { numberText } from './number-format.ts';
+import { yearlessDate } from './cell-marks.ts';
+import { lostDigits, numberText } from './number-format.ts';
 import { serialText } from './serial.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { feedEntry, readWorkbook, type Workbook } from './xlsx-workbook.ts';
@@ -54,9 +55,12 @@ function cellText(type: string, style: number, raw: string, book: Workbook): str
   if (type === 'd') return raw.slice(0, 19).replace('T', ' ');
   if (type === 'e' || raw === '') return raw;
   const shape = book.shapes[style];
-  if (shape?.kind === 'date') return serialText(Number(raw), book.date1904) ?? numberText(raw);
+  if (shape?.kind === 'date') {
+    const text = serialText(Number(raw), book.date1904) ?? numberText(raw);
+    return shape.yearless && text.length === 10 ? yearlessDate(text) : text;
+  }
   if (shape?.kind === 'percent') return `${numberText(String(Number(raw) * 100))}%`;
-  const text = numberText(raw);
+  const text = lostDigits(raw) ?? numberText(raw);
   return shape?.kind === 'padded' && /^\d+$/.test(text) ? text.padStart(shape.width, '0') : text;
 }
 

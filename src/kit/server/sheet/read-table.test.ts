@@ -51,6 +51,7 @@ describe('a text table', () => {
       encoding,
       truncated: false,
       total: 2,
+      notices: [],
     });
   });
 

@@ -1,15 +1,14 @@
 /** A file somebody chose → its header and rows as text, or a refusal in Chinese. The door of every import. */
 import { readFile } from 'node:fs/promises';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { maxCellChars } from './cell-bytes.ts';
+import { collectRows, maxTableCells, type MergedDown } from './collect-rows.ts';
 import { parseCsv } from './csv.ts';
 import { decodeText, isBrokenUtf8, looksBinary, type TextEncoding } from './decode-text.ts';
+import { findHeadings, knownHeadings } from './heading-row.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
 
 export const maxTableRows = 200_000;
-/** What a table at this limit holds in memory fits the thread that reads it. */
-export const maxTableCells = 6_000_000;
 /** All its text, cell by cell: a text that many cells share is small in the file and is copied for each on its way out of a thread. */
 const maxTableChars = 128 * 1024 * 1024;
 
@@ -24,6 +23,8 @@ export interface Table {
   truncated: boolean;
   /** Rows with text, those not kept included. */
   total: number;
+  /** What of the file is not among the rows, and rows that nobody sees in it, a sentence each. */
+  notices: string[];
 }
 
 export interface ReadTableOptions {
@@ -32,103 +33,15 @@ export interface ReadTableOptions {
   overflow?: 'refuse' | 'cut';
   /** Rows kept; the others are read and counted. Default all. */
   keepRows?: number;
-  /** Sheet of a workbook, by its name or among the visible ones from 0; default the first visible. */
+  /** Sheet of a workbook, by its name or among the visible ones from 0; default the first visible one with rows, that has known headings if any has. */
   sheet?: string | number;
+  /** Names the headings may go by: with them they are found among the first lines, whatever stands above. */
+  headings?: readonly string[];
   /** Refuses a table of more characters, and a workbook any part of which is larger, unpacked. Default what the reader takes. */
   mostBytes?: number;
 }
 
-/** Marks of direction, width and joining that come along when text is copied; between two emoji a joiner belongs there. */
-const unseen =
-  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])\u200d/gu;
-const plainAscii = /^[\x20-\x7e]*$/;
-const wideSpaces = /[\u00a0\u2000-\u200a\u202f\u205f]/g;
-const trimmed = (text: string): string =>
-  plainAscii.test(text) ? text.trim() : text.replace(unseen, '').replace(wideSpaces, ' ').trim();
 const isData = /^[\d\s.,:/\-+%¥￥]*$/;
-
-/** Lines of one cell above the first wider line are titles, such as the info line of our own exports. */
-const maxTitleLines = 5;
-
-interface NumberedRow {
-  cells: string[];
-  number: number;
-}
-
-const firstOf = ({ cells }: NumberedRow): string => cells.find((cell) => cell !== '') ?? '';
-/** A last line of totals, as our exports and most people's own tables end with. */
-const isTotals = (row: NumberedRow): boolean => firstOf(row) === '合计';
-/** What our exports write below their totals. */
-const isNote = (row: NumberedRow): boolean => row.cells.length === 1 && firstOf(row).startsWith('核对：');
-
-/** Collects rows: finds the header below any title lines, drops empty rows and a last line of totals, keeps the limit. */
-function collector(filename: string, maxRows: number, keepRows: number, mostChars: number) {
-  let titles: NumberedRow[] = [];
-  let header: NumberedRow | undefined;
-  const rows: string[][] = [];
-  const rowNumbers: number[] = [];
-  let overflowed = false;
-  let widest = 0;
-  let total = 0;
-  let chars = 0;
-  let fault: Refusal | undefined;
-  /** A line of totals and the notes under it, until a row behind them says that the table goes on. */
-  let ending: NumberedRow[] = [];
-
-  const addRow = ({ cells, number }: NumberedRow): boolean => {
-    if (total >= maxRows) {
-      overflowed = true;
-      return false;
-    }
-    total++;
-    if (cells.length > widest) widest = cells.length;
-    if (rows.length < keepRows) {
-      rows.push(cells);
-      rowNumbers.push(number);
-    }
-    // Short rows are filled up to the widest.
-    return total * widest <= maxTableCells;
-  };
-  /** The lines held back were no titles: the table has one column. */
-  const takeTitlesAsRows = (): boolean => {
-    header = titles.shift();
-    const held = titles;
-    titles = [];
-    return held.every(addRow);
-  };
-  return {
-    take(raw: string[], number: number): boolean {
-      if (raw.some(({ length }) => length > maxCellChars))
-        fault = refuse(sheetRefusals.SHEET_DAMAGED, { filename, detail: `第 ${number} 行有过长的单元格` });
-      for (const { length } of raw) chars += length;
-      if (chars > mostChars) fault ??= refuse(sheetRefusals.SHEET_TOO_LARGE, { limitMiB: mostChars / 1024 ** 2 });
-      if (fault) return false;
-      const cells = raw.map(trimmed);
-      while (cells.length > 0 && cells.at(-1) === '') cells.pop();
-      if (cells.length === 0) return true;
-      const row = { cells, number };
-      if (header) {
-        if (isTotals(row) || isNote(row)) {
-          ending.push(row);
-          return true;
-        }
-        const held = ending;
-        ending = [];
-        return [...held, row].every(addRow);
-      }
-      if (cells.filter((cell) => cell !== '').length > 1) {
-        header = row;
-        return true;
-      }
-      titles.push(row);
-      return titles.length <= maxTitleLines || takeTitlesAsRows();
-    },
-    finish() {
-      if (!header) takeTitlesAsRows();
-      return { header, rows, rowNumbers, overflowed, widest, total, fault };
-    },
-  };
-}
 
 async function startOf(file: Buffer | string): Promise<Buffer> {
   return typeof file === 'string' ? readFile(file) : file;
@@ -153,8 +66,12 @@ export async function readTable(
   const maxRows = options.maxRows ?? maxTableRows;
   const bytes = await startOf(file);
   if (bytes.length === 0) return refuse(sheetRefusals.SHEET_EMPTY);
-  const rows = collector(filename, maxRows, options.keepRows ?? maxRows, options.mostBytes ?? maxTableChars);
+  const known = knownHeadings(options.headings ?? []);
+  const limits = { filename, maxRows, keepRows: options.keepRows ?? maxRows };
+  const rows = collectRows({ ...limits, mostChars: options.mostBytes ?? maxTableChars }, known);
   let encoding: Table['encoding'];
+  let merged: readonly MergedDown[] = [];
+  const notices: string[] = [];
   if (bytes.length >= 4 && isOldOffice(bytes))
     return refuse(isLocked(bytes) ? sheetRefusals.SHEET_LOCKED : sheetRefusals.SHEET_OLD_FORMAT, { filename });
   if (bytes.length >= 4 && isZip(bytes)) {
@@ -162,10 +79,18 @@ export async function readTable(
     const { sheet, mostBytes } = options;
     const read = await readXlsxRows(
       bytes,
-      { filename, ...(sheet === undefined ? {} : { sheet }), ...(mostBytes === undefined ? {} : { mostBytes }) },
+      {
+        filename,
+        isTable: (lines) => findHeadings(lines, known) !== undefined,
+        ...(sheet === undefined ? {} : { sheet }),
+        ...(mostBytes === undefined ? {} : { mostBytes }),
+      },
       rows.take,
     );
     if (isRefusal(read)) return read;
+    merged = read.merged;
+    if (read.others.length > 0)
+      notices.push(`只读取了工作表「${read.sheet}」，${read.others.map((name) => `「${name}」`).join('')}没有读取`);
   } else {
     if (looksBinary(bytes)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
     const decoded = decodeText(bytes);
@@ -180,7 +105,7 @@ export async function readTable(
     const swallowed = parseCsv(decoded.text, rows.take);
     if (swallowed !== undefined) return refuse(sheetRefusals.SHEET_QUOTES, { row: swallowed });
   }
-  const { header, rows: found, rowNumbers, overflowed, widest, total, fault } = rows.finish();
+  const { header, rows: found, rowNumbers, overflowed, widest, total, fault, notices: said } = rows.finish(merged);
   if (fault) return fault;
   if (!header) return refuse(sheetRefusals.SHEET_EMPTY);
   if (widest > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
@@ -193,5 +118,5 @@ export async function readTable(
   const width = Math.max(header.cells.length, widest);
   const headers = Array.from({ length: width }, (_, i) => header.cells[i] || `第${i + 1}列`);
   for (const row of found) while (row.length < width) row.push('');
-  return { headers, rows: found, rowNumbers, encoding, truncated: overflowed, total };
+  return { headers, rows: found, rowNumbers, encoding, truncated: overflowed, total, notices: [...notices, ...said] };
 }

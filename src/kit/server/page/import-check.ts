@@ -79,7 +79,7 @@ async function taskOf(
   const file = stored?.accountId === session.accountId ? await services.files.get(body.fileKey) : undefined;
   if (!stored || !file) return refuse('NOT_FOUND');
   const opened = await withWholeTable(file.stream, async (content) => {
-    const folded = await foldSecond(entry.page, content, stored.name);
+    const folded = await foldSecond(entry.page, content, stored.name, columns);
     return openImport(
       { sql, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
       {
@@ -87,7 +87,7 @@ async function taskOf(
         unitType: session.unitType,
         unitId: session.unitId,
         filename: stored.name,
-        ...(folded ? { content: folded } : { content, fileKey: body.fileKey as string }),
+        ...(folded ?? { content, fileKey: body.fileKey as string }),
         columns,
       },
     );
@@ -129,7 +129,8 @@ async function whenChecked(entry: Registered, ctx: Ctx, id: number): Promise<unk
       const { good, bad } = task;
       const warnings =
         (await entry.binding.importRows?.warnings?.(ctx, await readGoodRows(sqlOf(ctx.db), task.id))) ?? [];
-      return { ...headOf(task, task.mapping), good, bad, missing: [], warnings, rows: await preview(ctx, task) };
+      const said = [...task.notices, ...warnings];
+      return { ...headOf(task, task.mapping), good, bad, missing: [], warnings: said, rows: await preview(ctx, task) };
     }
     if (ctx.clock.now() > until) return refuse('BUSY');
     await wait(lookEveryMs);
@@ -143,7 +144,7 @@ export async function checkVerb(entry: Registered, ctx: Ctx, body: Body): Promis
   if (isRefusal(task)) return task;
   const mapping = readMapping(body.mapping, columns) ?? task.mapping;
   const missing = missingSources(mapping, columns).map((c) => c.key);
-  if (missing.length > 0) return { ...headOf(task, mapping), good: 0, bad: 0, missing, warnings: [], rows: [] };
+  if (missing.length > 0) return { ...headOf(task, mapping), good: 0, bad: 0, missing, warnings: task.notices, rows: [] };
   const asked = await requestCheck(ctx.services, importOwner(entry, ctx), task.id, columns, mapping);
   return isRefusal(asked) ? asked : whenChecked(entry, ctx, task.id);
 }

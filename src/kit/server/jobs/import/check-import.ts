@@ -39,8 +39,9 @@ async function insert(client: PoolClient, taskId: number, rows: readonly Checked
   );
 }
 
-/** JSON without the NUL character, which jsonb cannot hold. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '');
+/** JSON without what jsonb cannot hold: the NUL character and halves of character pairs, which it writes as escapes. */
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_, one) => (typeof one === 'string' ? one.replaceAll('\0', '').toWellFormed() : one));
 
 /** Ends the transaction of a check whose file turned out to be none. */
 class Stopped extends Error {

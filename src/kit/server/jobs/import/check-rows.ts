@@ -1,7 +1,7 @@
 /** Checks every row of a table against the fields it fills. Pure but for what is injected. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkValue } from '../../../define/check-value.ts';
-import { type Parsed, parseCell } from './parse-cell.ts';
+import { cellFault, type Parsed, parseCell } from './parse-cell.ts';
 import type { CheckedRow, ImportColumn, Mapping, RefResolver, RowChecker } from './types.ts';
 
 export interface CheckInput {
@@ -137,5 +137,5 @@ export async function checkRows(input: CheckInput): Promise<CheckedRow[]> {
 
 /** `姓名不能为空；卡号与第 12 行重复`. */
 export function reasonText(errors: readonly { title: string; message: string }[]): string {
-  return errors.map(({ title, message }) => `${title}${message}`).join('；');
+  return errors.map(({ title, message }) => cellFault(title, message)).join('；');
 }

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
 import { rowBatches } from '../../sheet/row-batches.ts';
 import { checkRows } from './check-rows.ts';
+import { headingsOf } from './propose-mapping.ts';
 import type { CheckedRow, ImportColumn, Mapping } from './types.ts';
 
 export interface CheckWorkerInput {
@@ -49,7 +50,9 @@ async function run(input: CheckWorkerInput, port: NonNullable<typeof parentPort>
   };
   const { bytes } = input;
   const cells = bytes
-    ? await readTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), input.filename)
+    ? await readTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), input.filename, {
+        headings: headingsOf(input.columns),
+      })
     : await sentRows();
   if (isRefusal(cells)) return say({ type: 'refused', refusal: cells });
   const checked = await checkRows({

@@ -10,11 +10,13 @@ import { createDiskStore } from '../../files/disk-store.ts';
 import type { FileStore } from '../../files/store.ts';
 import { isRefusal, type Refusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
+import { handmadeWorkbook } from '../../sheet/testing.ts';
 import { ofProcess, type ThreadBounds } from '../../sheet/table-threads.ts';
 import { xlsxBytes } from '../../sheet/xlsx-writer.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Jobs } from '../jobs.ts';
 import { type CheckPlan, checkImport } from './check-import.ts';
+import { reasonText } from './check-rows.ts';
 import { type ChunkWriter, commitImport } from './commit-import.ts';
 import { cleanImports } from './define-import-jobs.ts';
 import { openImport } from './open-import.ts';
@@ -151,7 +153,7 @@ describe('an import', () => {
     const workbook = good(await badRowsWorkbook(database.pool, (await readImportTask(database.pool, id))!));
     expect(workbook.filename).toBe('人员_需修改的2行.xlsx');
     expect(good(await readTable(workbook.content, workbook.filename))).toMatchObject({
-      headers: ['工号', '姓名', '备注', '原因'],
+      headers: ['工号', '姓名', '备注', '未导入原因'],
       rows: [
         ['002', '', 'b', '姓名不能为空'],
         ['003', '拒绝', 'd', '已被拒绝'],
@@ -230,6 +232,51 @@ describe('an import', () => {
     clock.advance(31 * 86_400_000);
     await cleanImports(deps());
     expect(await store.stat(key)).toBeUndefined();
+  });
+
+  it('hands rows back with their own 原因, said once, and the reason of an earlier round replaced', async () => {
+    const id = await open([['0012345678901', '张三', '事假', '旧']], ['工号', '姓名', '原因', '未导入原因']);
+    await check(id);
+    const workbook = good(await badRowsWorkbook(database.pool, (await readImportTask(database.pool, id))!));
+    expect(good(await readTable(workbook.content, workbook.filename))).toMatchObject({
+      headers: ['工号', '姓名', '原因', '未导入原因'],
+      rows: [['0012345678901', '张三', '事假', '工号不能超过 10 个字']],
+    });
+    expect(reasonText([{ title: '工号', message: '工号 7 是李四的' }])).toBe('工号 7 是李四的');
+  });
+
+  it('with half a character in a cell says so of that row', async () => {
+    const sheet = `<row r="1">${['工号', '姓名'].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>
+      <row r="2"><c t="inlineStr"><is><t>W1</t></is></c><c t="inlineStr"><is><t>张_xD83D_</t></is></c></row>`;
+    const opened = good(
+      await openImport(
+        { sql: database.pool, store, ids, clock, random },
+        { ...owner, unitType: null, unitId: null, filename: 'a.xlsx', content: await handmadeWorkbook(sheet), columns },
+      ),
+    );
+    expect(await check(opened.id)).toMatchObject({ status: 'CHECKED', good: 0, bad: 1 });
+    const { rows } = await readImportRows(database.pool, opened.id, { page: 1, size: 2 });
+    expect(rows[0]!.errors).toEqual([{ key: 'name', title: '姓名', message: '含有不可用的字符' }]);
+  });
+
+  it('finds its headings below other lines in both readings, and keeps what it left out', async () => {
+    const content = Buffer.from('某校,2026年\n姓名,工号\n张三,T1\n合计,1\n');
+    const opened = good(
+      await openImport(
+        { sql: database.pool, store, ids, clock, random },
+        { ...owner, unitType: null, unitId: null, filename: 'a.csv', content, columns },
+      ),
+    );
+    expect(opened).toMatchObject({ headers: ['姓名', '工号'], mapping: { no: 1, name: 0 }, total: 1 });
+    good(await requestCheck(deps(), owner, opened.id, columns, opened.mapping));
+    await checkImport(deps(), opened.id, plan);
+    expect(await readImportTask(database.pool, opened.id)).toMatchObject({
+      good: 1,
+      bad: 0,
+      notices: ['第 1 行在表头以上，没有读取', '第 4 行「合计」在表的末尾，没有读取'],
+    });
+    const { rows } = await readImportRows(database.pool, opened.id, { page: 1, size: 2 });
+    expect(rows.map(({ rowNo, raw }) => [rowNo, raw])).toEqual([[3, ['张三', 'T1']]]);
   });
 
   it('has a template that maps onto itself', async () => {

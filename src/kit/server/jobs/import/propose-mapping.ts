@@ -10,6 +10,9 @@ export function normalHeader(header: string, keepRemarks = false): string {
 
 const names = (column: ImportColumn): readonly string[] => [column.label, ...(column.aliases ?? []), column.key];
 
+/** Everything the headings of a file may be called. */
+export const headingsOf = (columns: readonly ImportColumn[]): string[] => columns.flatMap(names);
+
 /** From certain to likely: what two names must share. */
 const likenesses: readonly ((text: string) => string)[] = [
   (text) => text.trim(),

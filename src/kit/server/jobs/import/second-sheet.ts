@@ -7,7 +7,8 @@ import { isRefusal } from '../../refusal.ts';
 import { csvText } from '../../sheet/csv.ts';
 import type { Table } from '../../sheet/read-table.ts';
 import { readTableInWorker } from '../../sheet/read-table-in-worker.ts';
-import { normalHeader } from './propose-mapping.ts';
+import { headingsOf, normalHeader } from './propose-mapping.ts';
+import type { ImportColumn } from './types.ts';
 
 type Rows = Pick<Table, 'headers' | 'rows'>;
 
@@ -62,17 +63,33 @@ export function oneTable(
   return [headers, ...filled, ...alone];
 }
 
-/** The file with its second sheet folded into the first; undefined where it has none that fits. */
-export async function foldSecond(page: AnyPage, content: Buffer, filename: string): Promise<Buffer | undefined> {
+/** Both as text, every row on the line it has in the first sheet, so that what is said of it names that line. */
+export function onItsLines([headings, ...rows]: readonly string[][], { rowNumbers }: Pick<Table, 'rowNumbers'>): string {
+  const lines = [headings!];
+  for (const [i, row] of rows.entries()) {
+    const number = rowNumbers[i] ?? lines.length + 1;
+    while (lines.length < number - 1) lines.push([]);
+    lines.push(row);
+  }
+  return csvText(lines);
+}
+
+/** The file with its second sheet folded into the first, and what of it was left out; undefined where it has none that fits. */
+export async function foldSecond(
+  page: AnyPage,
+  content: Buffer,
+  filename: string,
+  columns: readonly ImportColumn[],
+): Promise<{ content: Buffer; notices: string[] } | undefined> {
   const second: SecondSheet<string> | undefined = page.import?.second;
   if (!second) return undefined;
-  const [one, two] = [
-    await readTableInWorker(content, filename),
-    await readTableInWorker(content, filename, { sheet: 1 }),
-  ];
-  if (isRefusal(one) || isRefusal(two)) return undefined;
   const field = (key: string) => page.fields[key]!;
   const by = [field(second.by).label, ...(field(second.by).aliases ?? [])];
+  const [one, two] = [
+    await readTableInWorker(content, filename, { sheet: 0, headings: headingsOf(columns) }),
+    await readTableInWorker(content, filename, { sheet: 1, headings: [...by, ...second.parts.flat()] }),
+  ];
+  if (isRefusal(one) || isRefusal(two)) return undefined;
   const rows = oneTable(one, two, { by, into: field(second.into).label, parts: second.parts });
-  return rows && Buffer.from(csvText(rows));
+  return rows && { content: Buffer.from(onItsLines(rows, one)), notices: one.notices };
 }

@@ -4,7 +4,7 @@ import type { ImportRow, ImportTask, RowError, RowState } from './types.ts';
 
 const columns = `id, account_id as "accountId", unit_type as "unitType", unit_id as "unitId", page_path as "pagePath",
   filename, file_key as "fileKey", headers, mapping, status, total, good, bad, committed, refused,
-  cursor_row_no as "cursorRowNo", error, created_at as "createdAt", finished_at as "finishedAt"`;
+  cursor_row_no as "cursorRowNo", error, notices, created_at as "createdAt", finished_at as "finishedAt"`;
 
 /** One task by id, whoever's it is; for the jobs. */
 export async function readImportTask(sql: Sql, id: number): Promise<ImportTask | undefined> {

@@ -63,6 +63,8 @@ export interface ImportTask {
   refused: number;
   cursorRowNo: number;
   error: string | null;
+  /** What of the file is not among its rows, a sentence each. */
+  notices: string[];
   createdAt: string;
   finishedAt: string | null;
 }

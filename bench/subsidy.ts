@@ -198,16 +198,18 @@ async function main(): Promise<void> {
     const longest = () => Math.max(0, ...locks);
     /** A run with a mouth of its own; notes for how long each chunk held its people, the commit's answer included. */
     const run = async (id: number, signal: AbortSignal) => {
-      let lockingAt = 0;
+      const lockingAt = new Map<number, number>();
       const grants = openGrants({
         connection: embedded.connection,
         db: pool,
         clock: systemClock,
         ids,
         traffic: trafficOf(wallet),
-        watch: (event) => {
-          if (event === 'locking') lockingAt = performance.now();
-          if (event === 'answered') locks.push(performance.now() - lockingAt);
+        watch: (event, lane) => {
+          if (event === 'locking') lockingAt.set(lane, performance.now());
+          // One that was taken back before it came to its people held nobody.
+          const at = event === 'answered' ? lockingAt.get(lane) : undefined;
+          if (at !== undefined && lockingAt.delete(lane)) locks.push(performance.now() - at);
         },
       });
       const deps = { pool, wallet, ids, clock: systemClock, connectionConfig: embedded.connection, grants };

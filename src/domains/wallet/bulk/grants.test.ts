@@ -272,6 +272,49 @@ describe('a list of grants', () => {
   });
 });
 
+describe('lists of grants while nobody eats', () => {
+  it('go two at a time, over the same people as well, and each is granted and added up once', async () => {
+    const persons = await openPeople(two, 300);
+    const { pool } = b.database;
+    const granted = async () => {
+      const { rows } = await pool.query<{ fen: number }>(
+        `select coalesce(sum(in_fen), 0)::bigint as fen from rollup_account_day
+          where organization_id = $1 and account = 'wallet:SUBSIDY'`,
+        [two],
+      );
+      return rows[0]!.fen;
+    };
+    const before = await granted();
+    let [under, most] = [0, 0];
+    const grants = open({
+      watch: (event) => {
+        if (event === 'sent') under += 1;
+        if (event === 'answered') under -= 1;
+        most = Math.max(most, under);
+      },
+    });
+    const batches = [201, 202, 203, 204, 205, 206, 207, 208];
+    const results = await Promise.all(
+      batches.map((batchId) =>
+        grants.grant(
+          persons.map((personId) => grantOf(two, personId, { batchId, requestKey: `sub:${batchId}:${personId}` })),
+          nothing,
+        ),
+      ),
+    );
+    await grants.close();
+    expect(most).toBe(2);
+    expect(results.map((result) => [result.granted.length, result.aside.length])).toEqual(batches.map(() => [300, 0]));
+    const { rows } = await pool.query<{ lots: number; people: number }>(
+      `select count(*)::int as lots, count(distinct person_id)::int as people from wallet
+        where organization_id = $1 and batch_id = any($2) group by batch_id`,
+      [two, batches],
+    );
+    expect(rows).toEqual(batches.map(() => ({ lots: 300, people: 300 })));
+    expect((await granted()) - before).toBe(batches.length * 300 * 20_000);
+  });
+});
+
 describe('lists of grants while people eat', () => {
   it('lose no swipe, no grant and no freeze', async () => {
     const persons = await openPeople(two, 400);

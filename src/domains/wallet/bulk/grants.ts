@@ -20,12 +20,15 @@ import { activeMain, type GrantCommands, grantCommands, personsOf } from './gran
 const quietGrants = 1_000;
 const busyGrants = 60;
 
-/** Lane of the day totals of all bulk grants; the swipes' lanes count from 0. */
-const bulkLane = 1_000;
+/**
+ * Lanes of the day totals of bulk grants, one for each chunk under way; the swipes' lanes count from 0. Two keep both cores of a
+ * small machine busy while nobody eats: of a chunk only the caller's own figures and the commit wait for the chunk beside it.
+ */
+const bulkLanes = [1_000, 1_001] as const;
 const idsPerGrant = 2;
 
 export interface GrantsOptions {
-  /** Where to connect; one connection of its own. */
+  /** Where to connect; a connection of its own for each chunk under way. */
   connection: ClientConfig;
   /** For rare statements beside the chunks (creating a month's partitions). */
   db: Queryable;
@@ -33,8 +36,8 @@ export interface GrantsOptions {
   ids: Ids;
   /** How much went through the ordinary door so far; while it grows, chunks are small and far between. */
   traffic?: () => number;
-  /** Told when a chunk goes to the database, when its people begin to be locked, and when it is over; for measuring. */
-  watch?: (event: 'sent' | 'locking' | 'answered') => void;
+  /** Told when a lane's chunk goes to the database, when its people begin to be locked, and when it is over; for measuring. */
+  watch?: (event: 'sent' | 'locking' | 'answered', lane: number) => void;
 }
 
 /** For so long after the last swipe people are taken to be eating. */
@@ -70,7 +73,7 @@ export interface Grants {
   /**
    * Grants up to 1,000 requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
    * own statements for the same transaction: written once with the grants or not at all; a raised error takes them all
-   * back and puts everything aside. One call runs at a time; the next is prepared meanwhile.
+   * back and puts everything aside. Two calls run at a time, one while people eat; the next are prepared meanwhile.
    */
   grant(
     requests: readonly SubsidyGrantRequest[],
@@ -96,20 +99,38 @@ const grantedOf = ({ request, postingId, walletId, businessDate }: DecidedGrant)
   businessDate,
 });
 
-/** Opens the mouth; close it when the job is done. The connection is made with the first chunk. */
+/** One chunk at a time goes through it; the next is made ready meanwhile. */
+interface Desk {
+  lane: number;
+  connection: HotConnection;
+  copies: CopyDesk[];
+  /** Chunks that are here, under way or made ready. */
+  waiting: number;
+  turn: Promise<unknown>;
+}
+
+/** Opens the mouth; close it when the job is done. Connections are made with their first chunks. */
 export function openGrants(options: GrantsOptions): Grants {
   const { clock, watch = () => undefined, traffic = () => 0 } = options;
-  const connection = new HotConnection(options.connection);
   const partitions = partitionsOf(options.db);
-  const desks: CopyDesk[] = [copyDesk(), copyDesk()];
+  const desks = bulkLanes.map(
+    (lane): Desk => ({
+      lane,
+      connection: new HotConnection(options.connection),
+      copies: [copyDesk(), copyDesk()],
+      waiting: 0,
+      turn: Promise.resolve(),
+    }),
+  );
   const counts = { chunks: 0, granted: 0, aside: 0 };
   /** Somebody was not plain before: people are looked at before they are tried. */
   let wary = false;
-  let turn: Promise<unknown> = Promise.resolve();
 
   let seen = traffic();
   let busyUntilMs = options.traffic ? clock.now() + probeMs : 0;
   const busy = () => clock.now() < busyUntilMs;
+  /** Where the next chunk is waited for least. */
+  const nextDesk = () => (busy() ? desks[0]! : desks.reduce((a, b) => (b.waiting < a.waiting ? b : a)));
 
   /** Lets swipes have the machine, if there are any. */
   const giveWay = async (sentAtMs: number): Promise<void> => {
@@ -122,11 +143,11 @@ export function openGrants(options: GrantsOptions): Grants {
   };
 
   /** True when the chunk was committed. Both parts go out together. */
-  const send = async ({ before, locked }: GrantCommands): Promise<boolean> => {
+  const send = async ({ connection, lane }: Desk, { before, locked }: GrantCommands): Promise<boolean> => {
     const client = await connection.client();
-    watch('sent');
+    watch('sent', lane);
     try {
-      const first = sendAll(client, before).then(() => watch('locking'));
+      const first = sendAll(client, before).then(() => watch('locking', lane));
       const second = sendAll(client, locked);
       // When the first part fails the second does too, for no reason of its own.
       second.catch(() => undefined);
@@ -137,11 +158,11 @@ export function openGrants(options: GrantsOptions): Grants {
       if (!isDatabaseError(error)) throw error;
       return false;
     } finally {
-      watch('answered');
+      watch('answered', lane);
     }
   };
 
-  const active = async (requests: readonly SubsidyGrantRequest[]): Promise<Set<number>> => {
+  const active = async ({ connection }: Desk, requests: readonly SubsidyGrantRequest[]): Promise<Set<number>> => {
     const values = [requests[0]?.organizationId, personsOf(requests)];
     const client = await connection.client();
     const [answer] = await sendAll(client, [{ statement: activeMain, values }]);
@@ -158,18 +179,23 @@ export function openGrants(options: GrantsOptions): Grants {
       const recordedAtMs = clock.now();
       let at = 0;
       const nextId = () => ids[at++] as number;
-      const before = turn;
+      const desk = nextDesk();
+      const before = desk.turn;
       let over: () => void = () => undefined;
-      turn = new Promise<void>((resolve) => {
+      desk.turn = new Promise<void>((resolve) => {
         over = resolve;
       });
-      const desk = desks.shift() ?? copyDesk();
+      desk.waiting += 1;
+      const copies = desk.copies.shift() ?? copyDesk();
       let giving: Promise<void> = Promise.resolve();
       try {
         let { plain, aside } = decideGrants(requests, recordedAtMs, nextId);
-        const commands = () => grantCommands(plain, recordedAtMs, bulkLane, desk, beside(plain.map(grantedOf)));
+        const commands = () => grantCommands(plain, recordedAtMs, desk.lane, copies, beside(plain.map(grantedOf)));
         const keepActive = async () => {
-          const open = await active(plain.map((grant) => grant.request));
+          const open = await active(
+            desk,
+            plain.map((grant) => grant.request),
+          );
           aside = [...aside, ...plain.filter((g) => !open.has(g.request.personId)).map((g) => g.request)];
           plain = plain.filter((g) => open.has(g.request.personId));
         };
@@ -177,11 +203,11 @@ export function openGrants(options: GrantsOptions): Grants {
         const hopeful = wary || plain.length === 0 ? undefined : commands();
         await before;
         const sentAtMs = clock.now();
-        let done = hopeful !== undefined && (await send(hopeful));
+        let done = hopeful !== undefined && (await send(desk, hopeful));
         if (!done && plain.length > 0) {
           wary = true;
           await keepActive();
-          done = plain.length > 0 && (await send(commands()));
+          done = plain.length > 0 && (await send(desk, commands()));
         }
         if (!done) {
           aside = [...aside, ...plain.map((grant) => grant.request)];
@@ -193,15 +219,18 @@ export function openGrants(options: GrantsOptions): Grants {
         counts.aside += aside.length;
         return { granted: plain.map(grantedOf), aside };
       } finally {
-        desks.push(desk);
+        desk.copies.push(copies);
+        desk.waiting -= 1;
         Promise.all([before, giving]).then(over);
       }
     },
     size: () => (busy() ? busyGrants : quietGrants),
     counts: () => counts,
     close: async () => {
-      await turn;
-      await connection.close();
+      for (const { turn, connection } of desks) {
+        await turn;
+        await connection.close();
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import { postEvents, unpictured } from '../../device/public.server.ts';
 import type { PeopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { turnKeys } from '../codes/turn-keys.ts';
 import { passesSince } from '../passes/passes-since.ts';
 import rule from '../rules/pages/district-rule.server.ts';
 import { gateBench, grantPasses, sites, zones } from '../testing.ts';
@@ -182,6 +183,24 @@ it('doors are told of a rule at once, and of nothing when nothing changed', asyn
   const [row] = (await b.school.call<{ rows: { version: number }[] }>(rules, 'query', {})).rows;
   await b.school.call(rules, 'update', { id, name: '改个名字', version: row!.version });
   expect(await version()).toBe(before + 1);
+});
+
+it('doors learn at night what days have become, though nobody touched a rule and there is no code', async () => {
+  const calendar = async () =>
+    (
+      await b.database.pool.query<{ days: Record<string, string> }>(
+        `select y.body::jsonb -> 'calendar' as days from device_doc d
+         join device_doc_body y on y.organization_id = d.organization_id and y.digest = d.digest
+         where d.device_id = 901 and d.kind = 'DOOR'`,
+      )
+    ).rows[0]!.days;
+  const day = addDays(businessDay(b.clock.now()), 5);
+  await b.database.pool.query(
+    `insert into calendar_day (organization_id, day, kind, created_at, updated_at) values ($1, $2, 'HOLIDAY', $3, $3)`,
+    [units.organization, day, isoAt(b.clock.now())],
+  );
+  await turnKeys(b.services);
+  expect(await calendar()).toMatchObject({ [day]: 'HOLIDAY' });
 });
 
 it('three refusals within five minutes at one door are one alert', async () => {

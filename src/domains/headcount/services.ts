@@ -1,5 +1,4 @@
 /** What headcount leaves to the domain that takes orders: which meals its rules speak of already. */
-import type { Ctx } from '../../kit/server/context.ts';
 
 /** What a rule speaks of. */
 export interface Reach {

@@ -1,4 +1,5 @@
 /** The statements of an organization whose periods are over, and its open ones brought up to date. */
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
@@ -9,7 +10,7 @@ import { alone } from '../days/settle-days.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitStatementRow } from '../tables.ts';
 import { type Cycle, type Period, periodsOver } from './periods.ts';
-import { nextDay, rewriteStatement, type Tools, writeStatement } from './write-statement.ts';
+import { type NewStatement, nextDay, rewriteStatement, type Tools, writeStatement } from './write-statement.ts';
 
 export type Stating = Tools & Pick<Services, 'pool' | 'db' | 'statementGuards'>;
 
@@ -54,6 +55,36 @@ export async function redOf(
   return undefined;
 }
 
+/** Days after its last one in which a contract's days still change (`openDays` of the books) and its last month is charged. */
+const afterDays = 100;
+
+/**
+ * A contract that is over has no further period. What came late for its days, and the fee of its last month, would stay in 待结算 for
+ * good: it is stated by itself, as it comes.
+ */
+async function stateAfterwards(
+  tools: Stating,
+  contract: NewStatement['contract'],
+  { cycle, lastDay }: Party,
+  today: string,
+): Promise<number> {
+  if (lastDay === null || addDays(lastDay, afterDays) < today) return 0;
+  const to = addDays(today, -1);
+  const due = async (tx: Sql) => {
+    const from = await nextDay(tx, contract);
+    return from !== undefined && from > lastDay && from <= to ? from : undefined;
+  };
+  if (!(await due(tools.pool)) || (await redOf(tools, contract.organizationId, { from: lastDay, to: lastDay })))
+    return 0;
+  return inTransaction(tools.pool, async (tx) => {
+    await alone(tx, contract.organizationId);
+    const from = await due(tx);
+    if (!from) return 0;
+    const note = `合同 ${lastDay} 结束以后的差额`;
+    return (await writeStatement(tools, tx, { contract, cycle, period: { from, to }, note })) ? 1 : 0;
+  });
+}
+
 /**
  * Draws up what is due of the organization; answers how many. A period with open records waits, and what comes after it as well,
  * unless a note says why it is drawn up all the same. `ended`: only of contracts whose last day is over.
@@ -74,6 +105,7 @@ export async function generateStatements(tools: Stating, organizationId: number,
         return (await writeStatement(tools, tx, { contract, cycle: party.cycle, period, note: '' })) ? 1 : 0;
       });
     }
+    if (!ended) written += await stateAfterwards(tools, contract, party, today);
   }
   return written;
 }

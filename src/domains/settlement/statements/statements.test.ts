@@ -529,3 +529,38 @@ test('each rule finds the mistake that is planted for it', async () => {
     ),
   ).toContain('U13');
 });
+
+test('what comes after the last statement of a contract is stated too: late days, and the fee of its last month', async () => {
+  const { clock } = bench.app;
+  const { pool, statementGuards } = bench.app.services;
+  const guards = statementGuards.splice(0);
+  const ofContracts = async () => (await statements()).filter(({ contractorId }) => contractorId !== null);
+  const [last] = (await ofContracts()).filter(({ status }) => status === 'GENERATED');
+  await pool.query(`update unit_statement set status = 'CONFIRMED' where status = 'GENERATED'`);
+  const { rows } = await pool.query<{ id: number; month: string }>(
+    `update contract_site set manage_fee_fen = 310000 where id = (select contract_id from unit_statement where id = $1)
+     returning id, to_char($2::date + interval '1 month', 'YYYY-MM-01') as month`,
+    [last!.id, last!.toDate],
+  );
+  await bookLate(last!.toDate, 900);
+  clock.set(Date.parse(`${rows[0]!.month}T07:00:00+08:00`));
+  for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
+  await settleBooks();
+  await stateOrganization(bench.app.services, bench.organizationId);
+  const [more] = await ofContracts().then((all) => all.filter(({ status }) => status === 'GENERATED'));
+  expect(more!.fromDate > last!.toDate).toBe(true);
+  const lines = await pool.query<{ kind: string; date: string; refers: number | null }>(
+    `select kind, business_date::text as date, refers_to as refers from unit_statement_line where statement_id = $1
+       and (kind = 'ADJUST' or kind = 'MANAGE_FEE' and business_date > $2) order by kind`,
+    [more!.id, last!.toDate],
+  );
+  expect(lines.rows).toEqual([
+    { kind: 'ADJUST', date: last!.toDate, refers: last!.id },
+    { kind: 'MANAGE_FEE', date: expect.stringMatching(/-(28|29|30|31)$/), refers: null },
+  ]);
+  const known = (await statements()).length;
+  await stateOrganization(bench.app.services, bench.organizationId);
+  expect(await statements()).toHaveLength(known);
+  statementGuards.push(...guards);
+  await proven();
+});

@@ -60,12 +60,16 @@ export async function warmAccounts({ pool, clock }: Pick<Services, 'pool' | 'clo
 
 /** Why nothing is paid to the account now. */
 export function refuseAccount(account: UnitBankAccountRow, nowMs: number): Refusal | undefined {
-  const shown = `尾号 ${account.account_no.slice(-4)}`;
+  const refuseTo = (why: string) =>
+    refuse(
+      settlementRefusals.WITHDRAW_TO,
+      { account: `尾号 ${account.account_no.slice(-4)}`, why },
+      { bankAccountId: why },
+    );
   if (account.status === 'ACTIVE') return undefined;
-  if (account.status !== 'COOLING')
-    return refuse(settlementRefusals.WITHDRAW_TO, { account: shown, why: `${bankFlow.labelOf(account.status)}` });
+  if (account.status !== 'COOLING') return refuseTo(bankFlow.labelOf(account.status));
   const until = Date.parse(account.cooling_until!);
   if (until <= nowMs) return undefined;
   const hours = Math.ceil((until - nowMs) / 3_600_000);
-  return refuse(settlementRefusals.WITHDRAW_TO, { account: shown, why: `在冷静期内，还剩 ${hours} 小时` });
+  return refuseTo(`在冷静期内，还剩 ${hours} 小时`);
 }

@@ -56,11 +56,11 @@ async function read(ctx: Ctx, values: ActionInput['values']): Promise<Asked | Re
     .where('status', 'not in', ['REJECTED', 'CANCELLED', 'FAILED'])
     .executeTakeFirstOrThrow();
   if (Number(used) + amountFen > dayLimitFen)
-    return refuse(settlementRefusals.WITHDRAW_DAY_LIMIT, {
-      limit: formatFenGrouped(dayLimitFen),
-      used: formatFenGrouped(Number(used)),
-      amount,
-    });
+    return refuse(
+      settlementRefusals.WITHDRAW_DAY_LIMIT,
+      { limit: formatFenGrouped(dayLimitFen), used: formatFenGrouped(Number(used)), amount },
+      { amountFen: `今天最多还能提 ${formatFenGrouped(Math.max(0, dayLimitFen - Number(used)))} 元` },
+    );
   return { amountFen, feeFen: rule.fee_fen, account };
 }
 

@@ -181,7 +181,10 @@ test('what it costs and may come to is the platform’s to set; the fee is the p
 
 test('no more than a day allows', async () => {
   await give(dayLimitFen * 2, 'much');
-  expect(await ask(dayLimitFen + 1)).toMatchObject({ errorcode: 3531 });
+  expect(await ask(dayLimitFen + 1)).toMatchObject({
+    errorcode: 3531,
+    fields: { amountFen: expect.stringMatching(/^今天最多还能提 [\d,.]+ 元$/) },
+  });
 });
 
 describe('hands', () => {
@@ -295,6 +298,7 @@ describe('a bank account', () => {
     expect(await ask(100, id)).toMatchObject({
       errorcode: 3532,
       errormsg: expect.stringMatching(/尾号 5678 在冷静期内，还剩 72 小时，不能收款/),
+      fields: { bankAccountId: '在冷静期内，还剩 72 小时' },
     });
     expect(
       await call('contractor', 'bank_account', 'create', { bankName: '乙行', accountNo: '6222600112345678' }),

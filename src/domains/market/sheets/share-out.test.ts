@@ -18,6 +18,29 @@ test('boxes are given whole', () => {
   expect([...parts.values()]).toEqual([24, 24]);
 });
 
+test('of goods that one sells by the bottle and another by the box everybody has a share, in his own units', () => {
+  const bottles = { lineId: 1, qty: 10, step: 1, organizationId: 1 };
+  const boxes = { lineId: 2, qty: 48, step: 24, organizationId: 2 };
+  expect([...shareOut(30, [bottles, boxes]).values()]).toEqual([6, 24]);
+  expect([...shareOut(20, [bottles, boxes]).values()]).toEqual([10, 0]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.constantFrom(1, 6, 24)), { minLength: 1, maxLength: 20 }),
+      fc.nat(5_000),
+      (lines, there) => {
+        const mixed = lines.map(([n, step], i) => ({ lineId: i, qty: n * step, step, organizationId: i }));
+        const parts = shareOut(there, mixed);
+        const left = there - [...parts.values()].reduce((a, b) => a + b, 0);
+        expect(left).toBeGreaterThanOrEqual(0);
+        for (const { lineId, qty, step } of mixed) {
+          const part = parts.get(lineId)!;
+          expect([part % step, part <= qty, part + step > qty || left < step]).toEqual([0, true, true]);
+        }
+      },
+    ),
+  );
+});
+
 test('who comes first has all of his, one after another; the others share what is left', () => {
   const given = (there: number, ...first: number[]) => [...shareInOrder(there, asked(50, 30, 20), first)].sort();
   expect(given(80, 3)).toEqual([

@@ -26,7 +26,8 @@ export function shareInOrder(there: number, asked: readonly Asked[], first: read
 export function shareOut(there: number, asked: readonly Asked[]): Map<number, number> {
   const whole = asked.reduce((sum, one) => sum + one.qty, 0);
   if (there >= whole) return new Map(asked.map(({ lineId, qty }) => [lineId, qty]));
-  const step = Math.max(...asked.map((one) => one.step));
+  const [{ step } = { step: 1 }] = asked;
+  if (asked.some((one) => one.step !== step)) return shareMixed(there, whole, asked);
   const weights = asked.map(({ qty }) => Math.floor(qty / step));
   if (weights.every((weight) => weight === 0)) return new Map(asked.map(({ lineId }) => [lineId, 0]));
   const parts = splitByRatio(
@@ -37,4 +38,21 @@ export function shareOut(there: number, asked: readonly Asked[]): Map<number, nu
     weights,
   );
   return new Map(asked.map(({ lineId }, i) => [lineId, parts[i]! * step]));
+}
+
+/** Everybody's part in his own whole units; what is left goes unit by unit to whom most of his part is missing, while one fits. */
+function shareMixed(there: number, whole: number, asked: readonly Asked[]): Map<number, number> {
+  const given = new Map(
+    asked.map(({ lineId, qty, step }) => [lineId, Math.floor((there * qty) / (whole * step)) * step]),
+  );
+  const missing = ({ lineId, qty }: Asked) => (there * qty) / whole - given.get(lineId)!;
+  let left = there - [...given.values()].reduce((sum, one) => sum + one, 0);
+  for (;;) {
+    const [next] = asked
+      .filter(({ lineId, qty, step }) => step <= left && given.get(lineId)! + step <= qty)
+      .sort((a, b) => missing(b) - missing(a));
+    if (!next) return given;
+    given.set(next.lineId, given.get(next.lineId)! + next.step);
+    left -= next.step;
+  }
 }

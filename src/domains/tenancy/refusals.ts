@@ -32,7 +32,7 @@ export const tenancyRefusals = defineRefusals({
   RATIO_OVER: {
     errorcode: 2224,
     status: 200,
-    message: '单位分成 {share}% 与平台手续费率 {fee}% 合计超过 100%，承包商应得会小于零；请调低其中一个',
+    message: '单位分成 {share} 与平台手续费率 {fee} 合计超过 100%，承包商应得会小于零；请调低其中一个',
   },
   NOTICE_TO_NOBODY: { errorcode: 2222, status: 200, message: '「{title}」没有可发送的单位：只能发给合同生效中的单位' },
 });

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { tenancyRefusals } from '../refusals.ts';
 
 const whole = 10_000;
-const percent = (ratio: number) => (ratio / 100).toFixed(2);
+const percent = (ratio: number) => `${(ratio / 100).toFixed(2)}%`;
 
 const over = (shareRatio: number, feeRate: number, field: 'shareRatio' | 'feeRate'): Refusal | undefined =>
   shareRatio + feeRate <= whole
@@ -13,15 +13,16 @@ const over = (shareRatio: number, feeRate: number, field: 'shareRatio' | 'feeRat
     : refuse(
         tenancyRefusals.RATIO_OVER,
         { share: percent(shareRatio), fee: percent(feeRate) },
-        { [field]: `最多 ${percent(whole - (field === 'feeRate' ? shareRatio : feeRate))}%` },
+        { [field]: `最多 ${percent(whole - (field === 'feeRate' ? shareRatio : feeRate))}` },
       );
 
 /** RATIO_OVER where the organization's share leaves the platform less than its rate of this contractor. */
 export async function refuseShare(ctx: Ctx, contractorId: number, shareRatio: number): Promise<Refusal | undefined> {
-  // Outside the scope, for one number: an organization reads no contractors.
   const { rows } = await sql<{
     rate: number;
-  }>`select fee_rate as rate from contractor where id = ${contractorId}`.execute(ctx.db);
+  }>`select /* wall: one number of the partner that is named */ fee_rate as rate from contractor where id = ${contractorId}`.execute(
+    ctx.db,
+  );
   return over(shareRatio, rows[0]?.rate ?? 0, 'shareRatio');
 }
 

@@ -205,7 +205,11 @@ describe('contracts', () => {
   test('what platform and organization take of a day is no more than the day', async () => {
     const [page, id] = ['/admin/platform/contractor', units.otherContractor];
     await platform.call(page, 'update', { id, feeRate: 100 });
-    const over = { code: 'RATIO_OVER', params: { share: '99.01', fee: '1.00' }, fields: { shareRatio: '最多 99.00%' } };
+    const over = {
+      code: 'RATIO_OVER',
+      params: { share: '99.01%', fee: '1.00%' },
+      fields: { shareRatio: '最多 99.00%' },
+    };
     const ours = { partnerName: '悦食餐饮', ...term };
     expect(await company.call(orgContract, 'create', { ...ours, shareRatio: 9_901 })).toMatchObject(over);
     const theirs = { partnerName: '华光电子', ...term };
@@ -222,7 +226,7 @@ describe('contracts', () => {
     expect(await company.call(orgContract, 'activate', { id: draft.id })).toBeNull();
     expect(await platform.call(page, 'update', { id, feeRate: 101 })).toMatchObject({
       code: 'RATIO_OVER',
-      params: { share: '99.00', fee: '1.01' },
+      params: { share: '99.00%', fee: '1.01%' },
       fields: { feeRate: '最多 1.00%' },
     });
     await company.call(orgContract, 'terminate', { id: draft.id, reason: '合作结束' });

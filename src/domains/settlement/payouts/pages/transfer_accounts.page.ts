@@ -47,7 +47,6 @@ export default page({
     row: [
       withdrawalFlow.button('check'),
       withdrawalFlow.button('approve'),
-      withdrawalFlow.button('reject'),
       {
         key: 'payout',
         label: '生成打款文件',
@@ -61,6 +60,7 @@ export default page({
         when: (row) => row.status === 'APPROVED',
         done: '已生成打款文件，可在「打款批次」下载',
       },
+      withdrawalFlow.button('reject'),
       withdrawalFlow.button('paid'),
       withdrawalFlow.button('fail'),
       withdrawalFlow.button('bounce'),

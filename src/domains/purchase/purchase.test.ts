@@ -345,16 +345,31 @@ describe('acceptance', () => {
       { id: (first as { id: number }).id },
     );
     expect(paper.sheets[0]!.rows[0]).toContain('6 千克（3 件）');
-    const dear = await accept({
-      ...(await offered()),
-      gross: 4,
-      temp: 2,
-      lotNo: 'M2',
-      producedOn: '2026-11-20',
-      priceFen: 3_100,
-    });
+    const tooDear = async () =>
+      (
+        (await accept({
+          ...(await offered()),
+          gross: 4,
+          temp: 2,
+          lotNo: 'M2',
+          producedOn: '2026-11-20',
+          priceFen: 3_100,
+        })) as { id: number }
+      ).id;
+    const turned = await tooDear();
     expect(await stock.balance(central, meat)).toMatchObject({ qty: 6_000 });
-    const id = (dear as { id: number }).id;
+    // Whoever does not agree sends it back: it was never in stock, and is still to come.
+    const away = { id: turned, reason: '高于市场价' };
+    expect(await refusedBy(inspector.call(`${erp}/receipt`, 'turnAway', away))).toMatchObject({ code: 'HELD_SAME' });
+    await stock.keeper.call(`${erp}/receipt`, 'turnAway', away);
+    expect(await refusedBy(stock.keeper.call(`${erp}/receipt`, 'turnAway', away))).toMatchObject({ code: 'BAD_STATE' });
+    expect(await stock.keeper.call(`${erp}/receipt`, 'get', { id: turned })).toMatchObject({ status: 'DONE' });
+    expect(await stock.keeper.call(`${erp}/supply_order`, 'get', { id: orderId })).toMatchObject({
+      status: 'PART_RECEIVED',
+      receivedFen: 18_000,
+    });
+    const id = await tooDear();
+    expect(await stock.balance(central, meat)).toMatchObject({ qty: 6_000 });
     expect(await refusedBy(inspector.call(`${erp}/receipt`, 'approve', { id, reason: '同意' }))).toMatchObject({
       code: 'HELD_SAME',
     });

@@ -486,7 +486,7 @@ const chef: ReadyRole = {
     '/supermarket/bom_recipe': 'look make +cost',
     '/supermarket/supermarket_daily_purchase': 'look +approvePrice',
     '/erp/supply_order': 'look check +refuse +print +cost',
-    '/erp/receipt': 'look +approve +print +cost',
+    '/erp/receipt': 'look +approve +turnAway +print +cost',
     '/erp/market_buy': 'look +approve +print +cost',
     '/erp/kitchen_sheet': 'look +take +update +print',
     '/erp/production': 'look check +print +cost',

@@ -53,6 +53,17 @@ export const approvePrice = {
   done: '已批准并入库',
 } as const satisfies Action;
 
+const turnAway = {
+  key: 'turnAway',
+  label: '不同意，退回',
+  tone: 'danger',
+  form: {
+    reason: longText('原因', { required: true, max: 100, help: '待批的各行退回供应商，没有入库，采购单里仍可再收' }),
+  },
+  when: (row) => row.status === 'HELD',
+  done: '已退回，没有入库；不再要的由采购取消余量',
+} as const satisfies Action;
+
 export const receipt = page({
   path,
   title: '验收',
@@ -60,7 +71,7 @@ export const receipt = page({
   order: 20,
   limited: 'common',
   verbs: { cost: '查看价格', vouch: '第二验收人', giveBack: '退货', invoice: '发票调价' },
-  duties: { cost: 'keep', approve: 'check' },
+  duties: { cost: 'keep', approve: 'check', turnAway: 'check' },
   fields: {
     receiptNo: text('验收单号', { columnWidth: 150 }),
     orderId: ref('采购单', 'supply_order', { required: true, none: '' }),
@@ -122,7 +133,7 @@ export const receipt = page({
     totals: ['amountFen', 'varianceFen'],
     tools: ['create'],
     createLabel: '验收',
-    row: [approvePrice, { key: 'print', label: '打印', shows: 'receipt' }, 'view'],
+    row: [approvePrice, turnAway, { key: 'print', label: '打印', shows: 'receipt' }, 'view'],
   },
   form: {
     createOnly: true,

@@ -7,6 +7,7 @@ import { acceptDelivery, previewReceipt } from '../accept.ts';
 import { approvePrices, giveBack, takeInvoice } from '../after-receipt.ts';
 import { tempOf, weightsOf } from '../line-sql.ts';
 import { printReceipt } from '../print-receipt.ts';
+import { turnAway } from '../turn-away.ts';
 import { receipt, receiptLine } from './receipt.page.ts';
 
 const unitName = sql`coalesce((select u.name from goods_unit u where u.contractor_id = l.contractor_id and u.id = l.unit_id),
@@ -48,6 +49,7 @@ const receipts = bind(receipt, {
   create: acceptDelivery,
   actions: {
     approve: approvePrices,
+    turnAway,
     print: printReceipt,
   },
   reads: ['print'],

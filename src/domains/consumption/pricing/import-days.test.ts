@@ -36,10 +36,11 @@ test('a school’s year comes as days and spans; what is set already stays and i
       ['2026-12-24', '2026-12-26', '节假日', ''],
       ['2027-05-02', '2027-05-01', '节假日', ''],
       ['2027-06-01', '', '放羊', ''],
+      ['6月1日', '', '节假日', ''],
     ],
   );
   const checked = (await b.school<Checked>(page, 'import_check', { fileKey })).data;
-  expect(checked).toMatchObject({ good: 2, bad: 4 });
+  expect(checked).toMatchObject({ good: 2, bad: 5 });
   const wrong = Object.fromEntries(
     checked.rows.filter(({ errors }) => Object.keys(errors).length > 0).map(({ rowNo, errors }) => [rowNo, errors]),
   );
@@ -48,6 +49,7 @@ test('a school’s year comes as days and spans; what is set already stays and i
     5: { day: expect.stringContaining('2026-12-25 已是调休上班（加班）') },
     6: { endDate: '结束日期不能早于开始日期' },
     7: { kind: expect.any(String) },
+    8: { day: expect.stringContaining('日期不正确') },
   });
   await b.school(page, 'import_commit', { taskId: checked.taskId });
   const status = async () =>

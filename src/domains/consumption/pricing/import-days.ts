@@ -17,8 +17,9 @@ interface RowOf {
 }
 const valuesOf = (row: ImportRow) => row.values as unknown as RowOf;
 
-/** Days of a row, first to last; none where its end cannot be. */
+/** Days of a row, first to last; none where its end cannot be, or its cell could not be read. */
 function daysOf({ day, endDate }: RowOf): string[] {
+  if (!day) return [];
   const days: string[] = [];
   for (let at = day; at <= (endDate ?? day) && days.length <= longestDays; at = addDays(at, 1)) days.push(at);
   return days;

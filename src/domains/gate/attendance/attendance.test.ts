@@ -277,6 +277,10 @@ describe('from passages', () => {
     const { rows: asked } = await b.school.call<{ rows: Record<string, unknown>[] }>(`${page}/leave`, 'query', {});
     expect(asked).toMatchObject([{ kind: 'SICK', half: 'ALL', status: 'ASKED', fromDate: today }]);
     expect((await leaveImport.check!(ctx, [rows[0]!])).size).toBe(1);
+    // Whoever checked the same sheet before it was written is told when writing.
+    expect([...(await leaveImport.commit(ctx, [rows[0]!]))]).toEqual([[1, '这几天已有请假']]);
+    const blank = row(5, { jobNumber: null }) as never;
+    expect((await leaveImport.check!(ctx, [blank])).get(5)).toEqual({ jobNumber: '不能为空' });
   });
 
   it('by night the days are what the passages say, whatever a row was made to say', async () => {

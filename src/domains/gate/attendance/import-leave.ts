@@ -34,7 +34,8 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
     const values = valuesOf(row);
     const person = found.get(values.jobNumber);
     const last = lastOf(values);
-    if (!person) errors.set(row.rowNo, { jobNumber: `「${values.jobNumber}」没有对应的人员` });
+    if (!values.jobNumber) errors.set(row.rowNo, { jobNumber: '不能为空' });
+    else if (!person) errors.set(row.rowNo, { jobNumber: `「${values.jobNumber}」没有对应的人员` });
     else if (values.kind === 'PUNCH_IN' || values.kind === 'PUNCH_OUT')
       errors.set(row.rowNo, { kind: '补签请逐条申请，不能导入' });
     else if (!values.fromDate) errors.set(row.rowNo, { fromDate: '请填写开始日期' });
@@ -46,25 +47,32 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   return errors;
 }
 
+/** In the transaction of the import. */
 async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
-  return ctx.db.transaction().execute(async (db) => {
-    const refused = new Map<number, string>();
-    const inner = { ...ctx, db };
-    const found = await peopleByNumber(
-      db,
-      rows.map((row) => valuesOf(row).jobNumber),
-    );
-    for (const row of rows) {
-      const { jobNumber, kind, fromDate, toDate = null, half, reason } = valuesOf(row);
-      const person = found.get(jobNumber);
-      const done = person
-        ? await ask(inner, { personId: person.id, kind, fromDate, toDate, half: half ?? 'ALL', punchAt: null, reason })
-        : undefined;
-      if (!done) refused.set(row.rowNo, `工号「${jobNumber}」没有对应的人员`);
-      else if (isRefusal(done)) refused.set(row.rowNo, refusalMessage(done));
+  const refused = new Map<number, string>();
+  const found = await peopleByNumber(
+    ctx.db,
+    rows.map((row) => valuesOf(row).jobNumber),
+  );
+  // Two who import the same sheet wait for each other; what the first asked for the second does not ask again.
+  await sqlOf(ctx.db).query(
+    'select 1 from person where organization_id = $1 and id = any($2::bigint[]) order by id for no key update',
+    [ownOrganization(ctx), [...found.values()].map(({ id }) => id)],
+  );
+  const errors = await check(ctx, rows);
+  for (const row of rows) {
+    const { jobNumber, kind, fromDate, toDate = null, half, reason } = valuesOf(row);
+    const person = found.get(jobNumber);
+    const wrong = errors.get(row.rowNo);
+    if (!person) refused.set(row.rowNo, `工号「${jobNumber}」没有对应的人员`);
+    else if (wrong) refused.set(row.rowNo, Object.values(wrong)[0]!);
+    else {
+      const asked = { personId: person.id, kind, fromDate, toDate, half: half ?? 'ALL', punchAt: null, reason };
+      const done = await ask(ctx, asked);
+      if (isRefusal(done)) refused.set(row.rowNo, refusalMessage(done));
     }
-    return refused;
-  });
+  }
+  return refused;
 }
 
 export const leaveImport: ImportBinding = { check, commit };

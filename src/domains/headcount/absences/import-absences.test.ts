@@ -66,4 +66,13 @@ test('a dirty sheet is told row by row; the good rows enter absences and take re
     [b.organizationId, people[0]!.id, b.day(4)],
   );
   expect(reports.rows).toEqual([{ status: 'CANCELLED' }]);
+
+  // Another reason for the same days is not entered beside the first, and the clerk is told.
+  const againKey = await uploadSheet(b, headings, [[first, '出差', from, to, '', '开会']]);
+  const again = (await b.school<Checked>(page, 'import_check', { fileKey: againKey })).data;
+  await b.school(page, 'import_commit', { taskId: again.taskId });
+  const outcome = async () =>
+    (await b.school<Record<string, unknown>>(page, 'import_status', { taskId: again.taskId })).data;
+  await expect.poll(async () => (await outcome()).status, { timeout: 20_000 }).toBe('FINISHED');
+  expect(await outcome()).toMatchObject({ good: 0, bad: 1 });
 });

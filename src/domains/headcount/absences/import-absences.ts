@@ -94,7 +94,11 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
       reason: values.reason ?? '',
       lateReason: lateReasonOf(ctx, values.lateReason),
     });
-    if (isRefusal(done)) for (const row of own) refused.set(row.rowNo, refusalMessage(done));
+    for (const row of own) {
+      if (isRefusal(done)) refused.set(row.rowNo, refusalMessage(done));
+      else if (!done.entered.includes(known.people.get(valuesOf(row).jobNumber)!))
+        refused.set(row.rowNo, '这几天这些餐次已登记过缺勤，没有再登记');
+    }
   }
   return refused;
 }

@@ -36,6 +36,8 @@ export interface AbsenceAsked {
 export interface AbsenceEntered {
   /** People entered; the others had the same entry before. */
   people: number;
+  /** Who they are. */
+  entered: readonly number[];
   /** Reports taken back. */
   cancelled: number;
   /** Reports that stand, since their time to be taken back is over. */
@@ -108,5 +110,5 @@ export async function registerAbsence(ctx: Ctx, asked: AbsenceAsked): Promise<Ab
   const open = reports.filter((one) => !('refused' in judgeBack(setting, settled, one, { nowMs })));
   const back = open.map(({ id, portions }) => ({ id, portions, late: false }));
   const taken = await takeBack(db, ctx.ids, back, { organizationId, nowMs, by }, absenceWord(asked.kind));
-  return { people: people.length, cancelled: taken.length, left: reports.length - taken.length };
+  return { people: people.length, entered: people, cancelled: taken.length, left: reports.length - taken.length };
 }

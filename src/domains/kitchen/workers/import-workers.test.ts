@@ -68,4 +68,12 @@ test('good rows work in the kitchen, found by number or opened; a second time th
       [3, '新厨师已是后厨人员'],
     ]),
   );
+  // The same phone in another hand, and a name alone that somebody has: neither opens a second person.
+  const others = [row(4, { name: '新厨师', phone: '139-0000 0002' }), row(5, { name: '新厨师' })];
+  expect(await workerImport.commit(ctx, others)).toEqual(
+    new Map([
+      [4, '新厨师已是后厨人员'],
+      [5, '已有叫新厨师的人，请填写工号或手机号'],
+    ]),
+  );
 });

@@ -24,7 +24,11 @@ interface RowOf {
   issueDate?: string | null;
   expireDate?: string | null;
 }
-const valuesOf = (row: ImportRow) => row.values as unknown as RowOf;
+/** A phone is written with spaces and dashes as well; it is the same phone. */
+const valuesOf = (row: ImportRow): RowOf => {
+  const values = row.values as unknown as RowOf;
+  return { ...values, phone: values.phone?.replace(/[\s-]/g, '') || null };
+};
 
 interface Known {
   id: number;
@@ -63,12 +67,16 @@ const personOf = (people: readonly Known[], { name, jobNumber, phone }: RowOf): 
     : people.find((one) => one.name === name && phone && one.phone === phone);
 
 /** What is wrong with a row by itself and beside whom the unit knows. */
-function faultsOf(ctx: Ctx, row: RowOf, person: Known | undefined): Record<string, string> {
-  const { name, jobNumber, certificateNo, issueDate, expireDate } = row;
+function faultsOf(ctx: Ctx, row: RowOf, people: readonly Known[]): Record<string, string> {
+  const { name, jobNumber, phone, certificateNo, issueDate, expireDate } = row;
+  const person = personOf(people, row);
+  const namesake = !jobNumber && !phone && people.some((one) => one.name === name);
   const today = dateAt(ctx.clock.now());
   const some = [certificateNo, issueDate, expireDate].some(Boolean);
   return {
     ...(name ? {} : { name: '不能为空' }),
+    // By the name alone nobody can tell whether it is the same person, and a second import would open everybody again.
+    ...(namesake ? { phone: `已有叫${name}的人，请填写工号或手机号` } : {}),
     ...(person && person.name !== name ? { jobNumber: `工号 ${jobNumber} 是${person.name}的` } : {}),
     ...(person?.works ? { name: `${name}已是后厨人员` } : {}),
     ...(some && !certificateNo ? { certificateNo: '填了日期也要填证号' } : {}),
@@ -92,7 +100,7 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
     const values = valuesOf(row);
     const before = seen.get(keyOf(values));
     const faults = {
-      ...faultsOf(ctx, values, personOf(people, values)),
+      ...faultsOf(ctx, values, people),
       ...(before === undefined ? {} : { name: `与第 ${before} 行是同一人` }),
     };
     seen.set(keyOf(values), before ?? row.rowNo);
@@ -102,9 +110,10 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
 }
 
 /** One row; the reason where it was refused. */
-async function enter(ctx: Ctx, row: RowOf, person: Known | undefined): Promise<string | undefined> {
-  const [fault] = Object.values(faultsOf(ctx, row, person));
+async function enter(ctx: Ctx, row: RowOf, people: readonly Known[]): Promise<string | undefined> {
+  const [fault] = Object.values(faultsOf(ctx, row, people));
   if (fault) return fault;
+  const person = personOf(people, row);
   const { name, jobNumber, phone, restaurantId, post, onboardAt } = row;
   const blank = { gender: null, idNo: null, typeId: null };
   const made =
@@ -142,7 +151,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
   const refused = new Map<number, string>();
   for (const row of rows) {
     // Read anew for each: an earlier row may have opened the person, or taken them on.
-    const why = await enter(ctx, valuesOf(row), personOf(await knownPeople(ctx, [row]), valuesOf(row)));
+    const why = await enter(ctx, valuesOf(row), await knownPeople(ctx, [row]));
     if (why) refused.set(row.rowNo, why);
   }
   await settleAll(ctx, ownOrganization(ctx));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { idsNamed } from '../../../kit/server/jobs/import/ids-named.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { judgeOrder, type WantedOrder } from '../orders/judge-order.ts';
@@ -38,7 +39,7 @@ async function idsByName(ctx: Ctx, field: string, names: readonly string[]): Pro
     .select(['id', 'name'])
     .where(sql<boolean>`name = any(${names}::text[])`)
     .execute();
-  return new Map(rows.map((row) => [row.name, row.id]));
+  return idsNamed(rows);
 }
 
 /** People by job number; who lies outside the scope is absent. */
@@ -84,6 +85,7 @@ async function readRows(ctx: Ctx, rows: readonly ImportRow[]) {
     const values = valuesOf(row);
     const { jobNumber, diningDate, mealPeriodId, restaurantId } = values;
     const personId = people.get(jobNumber);
+    if (!jobNumber) return { row, wrong: ['jobNumber', '不能为空'] };
     if (personId === undefined) return { row, wrong: ['jobNumber', `「${jobNumber}」没有对应的人员`] };
     // What a cell could not be read as is told of it already.
     if (!diningDate || !mealPeriodId || !restaurantId) return { row };

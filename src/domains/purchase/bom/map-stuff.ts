@@ -3,6 +3,7 @@ import type { Outcome } from '../../../kit/define/page.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { idsNamed } from '../../../kit/server/jobs/import/ids-named.ts';
 import type { ActionInput, Done, ImportBinding } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
@@ -141,7 +142,7 @@ export const importMap: ImportBinding = {
       .where('status', '=', 'NORMAL')
       .orderBy('id')
       .execute();
-    return new Map(found.flatMap((one) => [[one.name, one.id] as const, [one.code, one.id] as const]));
+    return idsNamed(found);
   },
   commit: async (ctx, rows) => {
     const known = await stuffsCalled(

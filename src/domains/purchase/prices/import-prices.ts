@@ -4,6 +4,7 @@ import { basisPoints, formatFenGrouped } from '../../../kit/define/fen.ts';
 import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { idsNamed } from '../../../kit/server/jobs/import/ids-named.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
@@ -166,7 +167,15 @@ async function changes(ctx: Ctx, rows: readonly ImportRow[]): Promise<string[]> 
 
 export const importPrices: ImportBinding = {
   resolve: async (ctx, field, names) => {
-    const table = field === 'supplierId' ? 'supplier' : field === 'goodsId' ? 'goods' : 'goods_unit';
+    if (field === 'goodsId') {
+      const goods = await ctx.db
+        .selectFrom('goods')
+        .select(['id', 'name', 'code'])
+        .where((eb) => eb.or([eb('name', 'in', names), eb('code', 'in', names)]))
+        .execute();
+      return idsNamed(goods);
+    }
+    const table = field === 'supplierId' ? 'supplier' : 'goods_unit';
     const found = await ctx.db
       .selectFrom(table)
       .select(['id', 'name'])

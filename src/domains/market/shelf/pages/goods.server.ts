@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
+import { idsNamed } from '../../../../kit/server/jobs/import/ids-named.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -63,7 +64,7 @@ const list = bind(shelf, {
         .where((eb) => eb.or([eb('name', 'in', names), eb('code', 'in', names)]))
         .orderBy('id')
         .execute();
-      return new Map(goods.flatMap((one) => [[one.name, one.id] as const, [one.code, one.id] as const]));
+      return idsNamed(goods);
     },
     commit: async (ctx, rows) => {
       const refused = new Map<number, string>();

@@ -86,6 +86,6 @@ export default page({
   },
   import: {
     fields: ['supplierId', 'goodsId', 'unitId', 'priceFen', 'fromDate', 'toDate', 'minQty', 'leadDays'],
-    help: '供应商、商品、单位填名称；写入前先看与现行价格相比的涨跌和菜品毛利率',
+    help: '供应商、单位填名称，商品填名称或编码；写入前先看与现行价格相比的涨跌和菜品毛利率',
   },
 });

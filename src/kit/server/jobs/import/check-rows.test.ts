@@ -20,6 +20,7 @@ import {
 import { isRefusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
 import { askDatabase, checkRows, reasonText } from './check-rows.ts';
+import { idsNamed } from './ids-named.ts';
 import { parseCell } from './parse-cell.ts';
 import { missingSources, proposeMapping } from './propose-mapping.ts';
 import type { ImportColumn } from './types.ts';
@@ -190,6 +191,33 @@ describe('rows', () => {
       '工号与第 5、6 行重复',
     ]);
     expect(checked[2]!.values.departmentId).toBe(12);
+  });
+
+  it('say of a name that several have that it is not clear, and of a cell only what was first found', async () => {
+    const checked = await checkRows({
+      rows: [
+        ['A1', '张三', '男', '', '食堂'],
+        ['', '李四', '男', '', '没有'],
+      ],
+      rowNumbers: [2, 3],
+      columns,
+      mapping: { jobNumber: 0, name: 1, sex: 2, physicalNo: 3, departmentId: 4 },
+      resolve: async () =>
+        idsNamed([
+          { id: 1, name: '食堂' },
+          { id: 2, name: '食堂' },
+          { id: 3, name: '别的', code: 'B' },
+        ]),
+    });
+    await askDatabase(
+      checked,
+      columns,
+      async () => new Map([[3, { jobNumber: '「null」没有对应的人员', sex: '不对' }]]),
+    );
+    expect(checked.map((row) => reasonText(row.errors))).toEqual([
+      '部门「食堂」不止一个，请改填编码或先改名以区分',
+      '工号不能为空；部门「没有」不存在；性别不对',
+    ]);
   });
 
   it('that all hold the same number are told so; comparing every pair of them would not come back', async () => {

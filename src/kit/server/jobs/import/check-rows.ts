@@ -1,6 +1,7 @@
 /** Checks every row of a table against the fields it fills. Pure but for what is injected. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkValue } from '../../../define/check-value.ts';
+import { several } from './ids-named.ts';
 import { cellFault, type Parsed, parseCell } from './parse-cell.ts';
 import type { CheckedRow, ImportColumn, Mapping, RefResolver, RowChecker } from './types.ts';
 
@@ -67,8 +68,10 @@ async function resolveRefs(pending: readonly Pending[], resolve: RefResolver): P
     if (i % chunkRows === 0) await nextTurn();
     const ids = names.map((name) => found.get(column.key)?.get(name));
     const unknown = names.filter((_, i) => ids[i] === undefined);
-    if (unknown.length > 0) {
-      addError(row, column, `「${unknown.join('」「')}」不存在`);
+    const unclear = names.filter((_, i) => ids[i] === several);
+    if (unknown.length + unclear.length > 0) {
+      if (unknown.length > 0) addError(row, column, `「${unknown.join('」「')}」不存在`);
+      if (unclear.length > 0) addError(row, column, `「${unclear.join('」「')}」不止一个，请改填编码或先改名以区分`);
       row.values[column.key] = null;
     } else settle(row, column, many ? [...new Set(ids)] : ids[0]);
   }
@@ -101,16 +104,19 @@ function findRepeats(rows: readonly CheckedRow[], column: ImportColumn): void {
   }
 }
 
-/** Adds to a chunk of rows what only the database knows about them. */
+/** Adds to a chunk of rows what only the database knows about them; of a cell that cannot be read it knows nothing. */
 export async function askDatabase(
   rows: readonly CheckedRow[],
   columns: readonly ImportColumn[],
   check: RowChecker,
 ): Promise<void> {
   const wrong = await check(rows.map(({ rowNo, values }) => ({ rowNo, values })));
-  for (const row of rows)
+  for (const row of rows) {
+    const told = new Set(row.errors.map(({ key }) => key));
     for (const [key, message] of Object.entries(wrong.get(row.rowNo) ?? {}))
-      row.errors.push({ key, title: columns.find((column) => column.key === key)?.label ?? key, message });
+      if (!told.has(key))
+        row.errors.push({ key, title: columns.find((column) => column.key === key)?.label ?? key, message });
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ export interface CheckedRow extends ImportRow {
   errors: RowError[];
 }
 
-/** Ids of records named in a ref field; names absent from the answer are unknown. */
+/** Ids of records named in a ref field; names absent from the answer are unknown, `several` stands for a name of more than one. */
 export type RefResolver = (key: string, names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 /** What only the database knows about rows (stored duplicates, states): row number → field key → message. */
 export type RowChecker = (rows: readonly ImportRow[]) => Promise<ReadonlyMap<number, Readonly<Record<string, string>>>>;

@@ -144,7 +144,8 @@ export async function checkVerb(entry: Registered, ctx: Ctx, body: Body): Promis
   if (isRefusal(task)) return task;
   const mapping = readMapping(body.mapping, columns) ?? task.mapping;
   const missing = missingSources(mapping, columns).map((c) => c.key);
-  if (missing.length > 0) return { ...headOf(task, mapping), good: 0, bad: 0, missing, warnings: task.notices, rows: [] };
+  if (missing.length > 0)
+    return { ...headOf(task, mapping), good: 0, bad: 0, missing, warnings: task.notices, rows: [] };
   const asked = await requestCheck(ctx.services, importOwner(entry, ctx), task.id, columns, mapping);
   return isRefusal(asked) ? asked : whenChecked(entry, ctx, task.id);
 }

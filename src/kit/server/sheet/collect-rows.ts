@@ -11,7 +11,7 @@ export const maxTableCells = 6_000_000;
 
 /** Marks of direction, width and joining that come along when text is copied; between two emoji a joiner belongs there. */
 const unseen =
-  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<![\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])\u200d/gu;
+  /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d/gu;
 const plainAscii = /^[\x20-\x7e]*$/;
 const wideSpaces = /[\u00a0\u2000-\u200a\u202f\u205f]/g;
 const trimmed = (text: string): string =>
@@ -54,7 +54,8 @@ const linesText = (numbers: readonly number[]): string =>
 
 const firstOf = ({ cells }: Line): string => cells.find((cell) => cell !== '') ?? '';
 const isWide = ({ cells }: Line): boolean => cells.filter((cell) => cell !== '').length > 1;
-const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((cell, i) => cell === b[i]);
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((cell, i) => cell === b[i]);
 
 /** `known` are names that headings go by; without them the first line of more than one cell has the headings. */
 export function collectRows({ filename, maxRows, keepRows, mostChars }: RowLimits, known: ReadonlySet<string>) {

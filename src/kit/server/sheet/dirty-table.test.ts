@@ -14,7 +14,8 @@ async function read(file: Buffer | string, options = {}) {
   return table;
 }
 
-const cell = (ref: string, text: string) => (text === '' ? '' : `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`);
+const cell = (ref: string, text: string) =>
+  text === '' ? '' : `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
 interface MadeSheet {
   name: string;
   rows: readonly (readonly string[])[];
@@ -41,12 +42,14 @@ function workbook(...sheets: readonly MadeSheet[]): Promise<Buffer> {
 }
 
 test('the headings are found below titles of several cells and below a page of notes; what was left out is named', async () => {
-  expect(await read('某某学校,,2026年秋\n填表说明,请勿改动\n序号,姓名*,学号,工号（必填）\n1,甲,x,001\n')).toMatchObject({
-    headers: ['序号', '姓名*', '学号', '工号（必填）'],
-    rows: [['1', '甲', 'x', '001']],
-    rowNumbers: [4],
-    notices: ['第 1、2 行在表头以上，没有读取'],
-  });
+  expect(await read('某某学校,,2026年秋\n填表说明,请勿改动\n序号,姓名*,学号,工号（必填）\n1,甲,x,001\n')).toMatchObject(
+    {
+      headers: ['序号', '姓名*', '学号', '工号（必填）'],
+      rows: [['1', '甲', 'x', '001']],
+      rowNumbers: [4],
+      notices: ['第 1、2 行在表头以上，没有读取'],
+    },
+  );
   const notes = Array.from({ length: 9 }, (_, i) => `${i + 1}、说明`).join('\n');
   expect(await read(`${notes}\n姓名,工号\n甲,001\n`)).toMatchObject({ headers: ['姓名', '工号'], rowNumbers: [11] });
   expect(await read('名字,编号\n姓名,1\n乙,2\n')).toMatchObject({ headers: ['名字', '编号'], total: 2, notices: [] });
@@ -59,12 +62,19 @@ test('headings of two lines are one, whichever line says more', async () => {
     rowNumbers: [3],
     notices: [],
   });
-  expect(await read('姓名,基本信息,\n,工号,手机\n甲,001,138\n')).toMatchObject({ headers: ['姓名', '工号', '手机'], total: 1 });
-  expect(await read('姓名,工号,联系,\n甲,001,,x\n,,手机,\n')).toMatchObject({ headers: ['姓名', '工号', '联系', '第4列'], total: 2 });
+  expect(await read('姓名,基本信息,\n,工号,手机\n甲,001,138\n')).toMatchObject({
+    headers: ['姓名', '工号', '手机'],
+    total: 1,
+  });
+  expect(await read('姓名,工号,联系,\n甲,001,,x\n,,手机,\n')).toMatchObject({
+    headers: ['姓名', '工号', '联系', '第4列'],
+    total: 2,
+  });
 });
 
 test('headings said again on every page, totals and remarks at the end are no rows, and are named', async () => {
-  const text = '姓名,工号\n甲,001\n姓名,工号\n总计：,2\n乙,002\n合 计,2\n制表人：丙,审核人：丁\n注：以上属实\n请于周五前交\n';
+  const text =
+    '姓名,工号\n甲,001\n姓名,工号\n总计：,2\n乙,002\n合 计,2\n制表人：丙,审核人：丁\n注：以上属实\n请于周五前交\n';
   expect(await read(text)).toMatchObject({
     rows: [
       ['甲', '001'],

@@ -45,7 +45,9 @@ export function findHeadings(
   lines: readonly (readonly string[])[],
   known: ReadonlySet<string>,
 ): FoundHeadings | undefined {
-  const scores = lines.map((cells) => new Set(cells.map((cell) => normalHeader(cell)).filter((c) => known.has(c))).size);
+  const scores = lines.map(
+    (cells) => new Set(cells.map((cell) => normalHeader(cell)).filter((c) => known.has(c))).size,
+  );
   const best = Math.max(0, ...scores);
   return best < enough ? undefined : withNeighbours(lines, scores.indexOf(best), known);
 }

@@ -101,10 +101,7 @@ describe('a text table', () => {
     expect(await refusal(iconv.encode('<table><tr><td>姓名</td></tr></table>', 'gb18030'))).toContain('其实是网页');
     expect(await refusal(Buffer.from('MIME-Version: 1.0\nX-Document-Type: Workbook\n'))).toContain('其实是网页');
     expect(await refusal(Buffer.from('%PDF-1.7'))).toContain('不是表格文件');
-    const locked = Buffer.concat([
-      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      Buffer.from('EncryptedPackage', 'utf16le'),
-    ]);
+    const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await refusal(locked)).toBe('「人员.csv」设有打开密码，请在 Excel 或 WPS 中取消密码后再试');
   });
 

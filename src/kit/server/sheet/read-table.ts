@@ -1,7 +1,7 @@
 /** A file somebody chose → its header and rows as text, or a refusal in Chinese. The door of every import. */
 import { readFile } from 'node:fs/promises';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
-import { collectRows, maxTableCells, type MergedDown } from './collect-rows.ts';
+import { collectRows, type MergedDown, maxTableCells } from './collect-rows.ts';
 import { parseCsv } from './csv.ts';
 import { decodeText, isBrokenUtf8, looksBinary, type TextEncoding } from './decode-text.ts';
 import { findHeadings, knownHeadings } from './heading-row.ts';

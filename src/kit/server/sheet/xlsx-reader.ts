@@ -42,7 +42,14 @@ export interface ReadSheets {
 }
 
 /** Parts of a sheet that come behind its merged cells. */
-const behindMerged = new Set(['phoneticPr', 'conditionalFormatting', 'dataValidations', 'hyperlinks', 'printOptions', 'pageSetup']);
+const behindMerged = new Set([
+  'phoneticPr',
+  'conditionalFormatting',
+  'dataValidations',
+  'hyperlinks',
+  'printOptions',
+  'pageSetup',
+]);
 const mostMerged = 200_000;
 
 /** `A2:C5` as the cells of its first column; undefined where it lies in one row. */

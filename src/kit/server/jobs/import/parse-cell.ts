@@ -88,12 +88,7 @@ const parseWhole = (text: string, unit: string | undefined): Parsed =>
   );
 
 const parseDecimal = (text: string, unit: string | undefined): Parsed =>
-  parseNumber(
-    text,
-    unit,
-    (plain) => (/^-?\d{1,12}(\.\d*)?$/.test(plain) ? Number(plain) : undefined),
-    '必须是数字',
-  );
+  parseNumber(text, unit, (plain) => (/^-?\d{1,12}(\.\d*)?$/.test(plain) ? Number(plain) : undefined), '必须是数字');
 
 /** `2026 年 9 月 1 日` is one word. */
 const dayAndTime = (text: string) =>

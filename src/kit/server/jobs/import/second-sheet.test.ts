@@ -5,7 +5,7 @@ import { anyPage } from '../../../define/page.ts';
 import { isRefusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
 import { readXlsxRows } from '../../sheet/xlsx-reader.ts';
-import { onItsLines, oneTable } from './second-sheet.ts';
+import { oneTable, onItsLines } from './second-sheet.ts';
 import { templateWorkbook } from './workbooks.ts';
 
 const known = {
@@ -84,7 +84,20 @@ test('the template has the second sheet with its headings, which are those it is
 
 test('rows keep the lines they have in the first sheet', async () => {
   const rows = { headers: ['菜品'], rows: [['汤'], ['饭']], rowNumbers: [3, 6] };
-  const lined = onItsLines(oneTable(rows, { headers: ['菜品', '食材', '克数'], rows: [['饭', '米', '80'], ['粥', '米', '9']] }, known)!, rows);
+  const lined = onItsLines(
+    oneTable(
+      rows,
+      {
+        headers: ['菜品', '食材', '克数'],
+        rows: [
+          ['饭', '米', '80'],
+          ['粥', '米', '9'],
+        ],
+      },
+      known,
+    )!,
+    rows,
+  );
   const table = await readTable(Buffer.from(lined), 'a.csv');
   expect(isRefusal(table) ? table : [table.rowNumbers, table.rows]).toEqual([
     [3, 6, 7],

@@ -64,7 +64,10 @@ export function oneTable(
 }
 
 /** Both as text, every row on the line it has in the first sheet, so that what is said of it names that line. */
-export function onItsLines([headings, ...rows]: readonly string[][], { rowNumbers }: Pick<Table, 'rowNumbers'>): string {
+export function onItsLines(
+  [headings, ...rows]: readonly string[][],
+  { rowNumbers }: Pick<Table, 'rowNumbers'>,
+): string {
   const lines = [headings!];
   for (const [i, row] of rows.entries()) {
     const number = rowNumbers[i] ?? lines.length + 1;

@@ -454,4 +454,25 @@ describe('an import of a dirty sheet', () => {
     expect(faults).toEqual([]);
     expect(app.errors).toEqual([]);
   }, 300_000);
+
+  it('takes the headings of its own exports, says which columns it has no use for, and makes no department a second time', async () => {
+    const check = (path: string, text: string) =>
+      deskOf(`/admin/organization/${path}`, 'school').check(Buffer.from(text));
+    const away = await check(
+      'manual_report_meal/absence',
+      '姓名,工号,类型,开始日期,结束日期,餐次\n甲,1,请假,2030-01-01,2030-01-01,午餐\n',
+    );
+    expect(away.rows[0]!.values).toMatchObject({ mealNames: '午餐' });
+    expect(away.warnings).toEqual(['文件中的这些列没有用到：姓名']);
+    const crew = await check('cook_user', '姓名,餐厅,岗位\n,一食堂,厨师\n,一食堂,厨师\n');
+    expect(crew.rows.map(({ errors }) => errors)).toEqual([{ name: '不能为空' }, { name: '不能为空' }]);
+
+    const branches = async () =>
+      (await app.services.pool.query<{ code: string | null }>(`select code from department where name = '七（1）班'`))
+        .rows;
+    expect(await branches()).toEqual([{ code: null }]);
+    const { taskId } = await check('department', '名称,编码\n七（1）班,CLASS71\n');
+    await deskOf('/admin/organization/department', 'school').commit(taskId);
+    expect(await branches()).toEqual([{ code: 'CLASS71' }]);
+  });
 });

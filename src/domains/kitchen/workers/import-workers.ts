@@ -90,7 +90,7 @@ function faultsOf(ctx: Ctx, row: RowOf, people: readonly Known[]): Record<string
   };
 }
 
-const keyOf = ({ name, jobNumber, phone }: RowOf) => jobNumber || `${name}/${phone ?? ''}`;
+const keyOf = ({ name, jobNumber, phone }: RowOf) => jobNumber || (name ? `${name}/${phone ?? ''}` : '');
 
 async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, Record<string, string>>> {
   const people = await knownPeople(ctx, rows);
@@ -98,12 +98,13 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   const errors = new Map<number, Record<string, string>>();
   for (const row of rows) {
     const values = valuesOf(row);
-    const before = seen.get(keyOf(values));
+    const key = keyOf(values);
+    const before = key === '' ? undefined : seen.get(key);
     const faults = {
       ...faultsOf(ctx, values, people),
       ...(before === undefined ? {} : { name: `与第 ${before} 行是同一人` }),
     };
-    seen.set(keyOf(values), before ?? row.rowNo);
+    seen.set(key, before ?? row.rowNo);
     if (Object.keys(faults).length > 0) errors.set(row.rowNo, faults);
   }
   return errors;

@@ -7,7 +7,8 @@ import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.
 import { acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { ensureDepartments } from './ensure-departments.ts';
+import { planDepartments } from './department-names.ts';
+import { ensureDepartments, knownDepartments } from './ensure-departments.ts';
 
 interface DepartmentValues {
   name: string;
@@ -54,12 +55,21 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     const refused = new Map<number, string>();
     const errors = await check({ ...ctx, db }, rows);
     const uppers = rows.flatMap((row) => valuesOf(row).parentPath || []);
+    const known = await knownDepartments(executor, who.organizationId, ctx.scope.departments);
     const plan = await ensureDepartments(executor, who, ctx.scope.departments, uppers);
+    // A name alone means the one department of that name wherever it stands, as in every other sheet: not a second one at the top.
+    const named = planDepartments(
+      known,
+      rows.map((row) => valuesOf(row).name),
+    );
+    const upperOf = new Map(known.map((one) => [one.id, one.parentId]));
     for (const row of rows) {
       const { name, parentPath, kind, code, sort } = valuesOf(row);
-      const parentId = parentPath ? plan.found.get(parentPath) : null;
+      const parentId = parentPath ? plan.found.get(parentPath) : (upperOf.get(named.found.get(name) ?? 0) ?? null);
       const wrong = errors.get(row.rowNo);
       if (wrong) refused.set(row.rowNo, `编码${wrong.code}`);
+      else if (!parentPath && named.wrong.has(name))
+        refused.set(row.rowNo, `上级部门不能为空：${named.wrong.get(name)}`);
       else if (parentPath && parentId === undefined)
         refused.set(row.rowNo, `上级部门${plan.wrong.get(parentPath) ?? '无法建立'}`);
       else if (parentId === null && ctx.scope.departments !== 'ALL')

@@ -15,6 +15,7 @@ import {
   readRowCells,
 } from '../jobs/import/task-row.ts';
 import type { ImportColumn, ImportTask, Mapping, Source } from '../jobs/import/types.ts';
+import { reasonTitle } from '../jobs/import/workbooks.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { withWholeTable } from '../sheet/whole-table.ts';
 import { importColumns } from './import-parts.ts';
@@ -98,6 +99,13 @@ async function taskOf(
 const sources = (mapping: Mapping) =>
   Object.fromEntries(Object.entries(mapping).filter(([, source]) => source !== null));
 
+/** Columns of the file that no field is read from: what stands in them does not come along. */
+function unusedColumns({ headers }: ImportTask, mapping: Mapping): string[] {
+  const used = new Set(Object.values(mapping));
+  const unused = headers.filter((header, i) => !used.has(i) && header !== `第${i + 1}列` && header !== reasonTitle);
+  return unused.length > 0 ? [`文件中的这些列没有用到：${unused.join('、')}`] : [];
+}
+
 const headOf = (task: ImportTask, mapping: Mapping) => ({
   taskId: task.id,
   headers: task.headers,
@@ -129,7 +137,7 @@ async function whenChecked(entry: Registered, ctx: Ctx, id: number): Promise<unk
       const { good, bad } = task;
       const warnings =
         (await entry.binding.importRows?.warnings?.(ctx, await readGoodRows(sqlOf(ctx.db), task.id))) ?? [];
-      const said = [...task.notices, ...warnings];
+      const said = [...task.notices, ...unusedColumns(task, task.mapping), ...warnings];
       return { ...headOf(task, task.mapping), good, bad, missing: [], warnings: said, rows: await preview(ctx, task) };
     }
     if (ctx.clock.now() > until) return refuse('BUSY');

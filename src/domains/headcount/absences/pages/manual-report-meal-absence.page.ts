@@ -27,7 +27,12 @@ export default page({
     fromDate: date('开始日期', { sortable: true, required: true }),
     toDate: date('结束日期', { required: true }),
     mealPeriodIds,
-    mealNames: text('缺勤餐次', { hidden: true, max: 60, help: '多个餐次用顿号分隔；空着表示全部餐次' }),
+    mealNames: text('缺勤餐次', {
+      aliases: ['餐次'],
+      hidden: true,
+      max: 60,
+      help: '多个餐次用顿号分隔；空着表示全部餐次',
+    }),
     // Another's illness or family: opened one by one, and that stands in the log.
     reason: { ...reason, mask: 'whole' },
     state: choice('当前', [

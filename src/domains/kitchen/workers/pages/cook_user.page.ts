@@ -23,7 +23,7 @@ export default page({
       columnWidth: 110,
       help: '已有档案的直接选；没有的留空，填写下面的姓名，保存时按开户建档',
     }),
-    name: text('新人姓名', { max: 50, width: 300, hidden: true, when: fresh }),
+    name: text('新人姓名', { aliases: ['姓名'], max: 50, width: 300, hidden: true, when: fresh }),
     gender: choice('性别', genders, { hidden: true, when: fresh }),
     phone: text('手机号', { max: 20, width: 200, hidden: true, when: fresh }),
     jobNumber: text('工号', { max: 32, width: 200, help: '可不填', when: fresh }),
@@ -60,7 +60,7 @@ export default page({
     statusReason: text('状态说明'),
     certificateNo: text('健康证号', { max: 40, hidden: true }),
     issueDate: date('发证日期', { hidden: true }),
-    expireDate: date('健康证到期日', { hidden: true }),
+    expireDate: date('健康证到期日', { aliases: ['健康证到期'], hidden: true }),
   },
   list: {
     columns: except('statusReason', 'onboardAt'),

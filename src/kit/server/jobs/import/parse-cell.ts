@@ -210,6 +210,7 @@ function parseText(column: ImportColumn, text: string): Parsed {
   const date = readYearless(text);
   if (date) return error(`「${date.shown}」是表格软件改成的日期，请将该列设为文本后重新填写`);
   if (text.includes('\ufffd')) return error('含有乱码，请核对后重新填写');
+  if (column.kind === 'phone' && text.includes('*')) return error('有几位被隐去了，请填写完整的号码');
   if (column.kind === 'phone')
     return value(
       codeText(text)

@@ -10,7 +10,7 @@ import { importRefusals } from './refusals.ts';
 import type { ImportColumn, ImportTask, RowError } from './types.ts';
 
 /** Unlike any heading of a page, whose own 原因 goes back as it was. */
-const reasonTitle = '未导入原因';
+export const reasonTitle = '未导入原因';
 
 /** What a field takes, in few words, for the template's example row. */
 function hint(field: Field): string {

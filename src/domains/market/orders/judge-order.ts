@@ -28,8 +28,10 @@ export const closesAt = (shop: Pick<ShopRow, 'cutoff_at' | 'cutoff_days'>, deliv
 export const qtyOf = (goods: ShelfGoods, quantity: number): number =>
   Math.round(goods.byWeight ? quantity * 1_000 : quantity * goods.price!.unitSize);
 
+type Day = Pick<WantedOrder, 'contractorId' | 'organizationId' | 'personId' | 'deliveryDate'>;
+
 /** Ordered by the person for that day already, base units by goods. */
-async function orderedBy(db: Sql, wanted: WantedOrder, goodsIds: readonly number[]): Promise<Map<number, number>> {
+async function orderedBy(db: Sql, wanted: Day, goodsIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.query<{ goodsId: number; qty: number }>(
     `select i.goods_id as "goodsId", sum(coalesce(i.picked_qty, i.qty))::bigint as qty from shop_order o
      join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
@@ -38,6 +40,30 @@ async function orderedBy(db: Sql, wanted: WantedOrder, goodsIds: readonly number
     [wanted.organizationId, wanted.contractorId, wanted.personId, wanted.deliveryDate, goodsIds],
   );
   return new Map(rows.map((row) => [row.goodsId, row.qty]));
+}
+
+function overLimit({ name, limitQty, unitSize, unitName }: ShelfGoods, qty: number): Refusal | undefined {
+  if (limitQty === null || qty <= limitQty * unitSize) return undefined;
+  return refuse(saleRefusals.TILL_LIMIT, { goods: name, limit: `${limitQty} ${unitName}` });
+}
+
+/** TILL_LIMIT where so much more, base units by goods, is more of something than one person may have ordered for the day. */
+export async function refuseLimits(
+  tx: Sql,
+  day: Day,
+  shelf: readonly ShelfGoods[],
+  more: readonly { goods_id: number; qty: number }[],
+): Promise<Refusal | undefined> {
+  const limited = shelf.filter(({ limitQty }) => limitQty !== null);
+  if (limited.length === 0) return undefined;
+  const has = await orderedBy(
+    tx,
+    day,
+    limited.map(({ goodsId }) => goodsId),
+  );
+  const moreOf = (goodsId: number) =>
+    more.reduce((sum, { goods_id, qty }) => (goods_id === goodsId ? sum + qty : sum), has.get(goodsId) ?? 0);
+  return limited.map((goods) => overLimit(goods, moreOf(goods.goodsId))).find((no) => no !== undefined);
 }
 
 /** The shelf's goods in the order of the lines, or why not. */
@@ -73,9 +99,8 @@ export async function judgeOrder(
     if (!goods.price) return refuse(saleRefusals.TILL_NO_SHOP, { why: `「${goods.name}」还没有价格` });
     if (!goods.byWeight && !Number.isInteger(quantity))
       return refuse(saleRefusals.TILL_BY_WEIGHT, { goods: goods.name, what: '整件' });
-    const limit = goods.limitQty === null ? null : goods.limitQty * goods.unitSize;
-    if (limit !== null && (has.get(goodsId) ?? 0) + qtyOf(goods, quantity) > limit)
-      return refuse(saleRefusals.TILL_LIMIT, { goods: goods.name, limit: `${goods.limitQty} ${goods.unitName}` });
+    const over = overLimit(goods, (has.get(goodsId) ?? 0) + qtyOf(goods, quantity));
+    if (over) return over;
     found.push(goods);
   }
   return found;

@@ -129,6 +129,32 @@ test('what is short is told, set free at once in money and stock, and never char
   expect(await cancelOrder(b.app.services, keyOf(order), by, '再取消')).toMatchObject({ code: 'NOT_NOW' });
 });
 
+test('two orders at one moment are not more together than one person may have, nor are two lines of one', async () => {
+  const { pool } = b.app.services;
+  const limit = (qty: number | null) =>
+    pool.query('update shop_shelf set limit_qty = $2 where contractor_id = $1 and goods_id = $3', [
+      b.contractorId,
+      qty,
+      b.goods.water,
+    ]);
+  await limit(3);
+  await b.drain(b.diners[2]!.id);
+  await b.pay(b.diners[2]!.id, 20_000);
+  const two = wanted(2, [{ goodsId: b.goods.water, quantity: 2 }], { deliveryDate: dayAfter(3) });
+  const twoLines = await place({ ...two, lines: [...two.lines, ...two.lines] });
+  expect(twoLines).toMatchObject({ code: 'TILL_LIMIT' });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => place(two)));
+  expect(answers.map((one) => (isRefusal(one) ? one.code : 'PAID')).sort()).toEqual([
+    'PAID',
+    'TILL_LIMIT',
+    'TILL_LIMIT',
+    'TILL_LIMIT',
+  ]);
+  for (const one of answers) if (!isRefusal(one)) await cancelOrder(b.app.services, keyOf(one), by, '测试');
+  await limit(null);
+  expect([await held(2), await reserved(b.goods.water)]).toEqual([0, 0]);
+});
+
 test('the same key orders once; too little money, stock or time is said, and nothing stays promised', async () => {
   const first = await placed(2, [{ goodsId: b.goods.water, quantity: 1 }]);
   await cancelOrder(b.app.services, keyOf(first), by, '测试');

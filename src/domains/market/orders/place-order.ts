@@ -14,7 +14,7 @@ import type { ShelfGoods } from '../shelf/prices.ts';
 import { shopOf } from '../shelf/shops.ts';
 import type { ShopOrderItemRow, ShopOrderRow, ShopRow } from '../tables.ts';
 import { closeLapsed } from './channel-money.ts';
-import { closesAt, judgeOrder, qtyOf, type WantedOrder } from './judge-order.ts';
+import { closesAt, judgeOrder, qtyOf, refuseLimits, type WantedOrder } from './judge-order.ts';
 import {
   alignOrder,
   boundsOf,
@@ -49,20 +49,36 @@ const holdOf = (items: readonly ShopOrderItemRow[], feeFen: number): number =>
 const pickCode = ({ random }: OrderParts): string =>
   String(Buffer.from(random.token(6), 'base64url').readUIntBE(0, 6) % 100_000_000).padStart(8, '0');
 
-/** False where an order with the same key was quicker. */
-async function writeOrder(tx: Sql, order: ShopOrderRow, items: readonly ShopOrderItemRow[]): Promise<boolean> {
+const sameOrder = () => refuse('NOT_NOW', { why: '同一张订单正在提交' });
+
+/**
+ * Refused, with nothing written, where an order with the same key was quicker or others of the person leave no room for it: two at one
+ * moment see nothing of each other, so that they come one after the other. Whoever pays out of purses holds them already, and nobody who
+ * waits for a payment waits for a purse: the two wait for each other in one order.
+ */
+async function writeOrder(
+  tx: Sql,
+  shelf: readonly ShelfGoods[],
+  order: ShopOrderRow,
+  items: readonly ShopOrderItemRow[],
+): Promise<Refusal | undefined> {
+  const { contractor_id: contractorId, organization_id: organizationId, person_id: personId } = order;
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`shop_order:${organizationId}:${personId}`]);
+  const day = { contractorId, organizationId, personId, deliveryDate: order.delivery_date };
+  const over = await refuseLimits(tx, day, shelf, items);
+  if (over) return over;
   const columns = Object.keys(order).join(', ');
   const { rowCount } = await tx.query(
     `insert into shop_order (${columns}) select ${columns} from jsonb_populate_record(null::shop_order, $1::jsonb)
      on conflict (organization_id, request_key) where request_key is not null do nothing`,
     [JSON.stringify(order)],
   );
-  if (rowCount !== 1) return false;
+  if (rowCount !== 1) return sameOrder();
   await tx.query(
     `insert /* wall: lines of the order just written */ into shop_order_item select * from jsonb_populate_recordset(null::shop_order_item, $1::jsonb)`,
     [JSON.stringify(items)],
   );
-  return true;
+  return undefined;
 }
 
 function draft(
@@ -143,7 +159,7 @@ function draft(
     goods_back: false,
     wave_id: null,
   };
-  return { order, items };
+  return { shelf, order, items };
 }
 
 async function knownOrder(db: Sql, organizationId: number, key: string | null): Promise<Order | undefined> {
@@ -156,20 +172,18 @@ async function knownOrder(db: Sql, organizationId: number, key: string | null): 
 }
 
 interface Drafted {
+  shelf: readonly ShelfGoods[];
   order: ShopOrderRow;
   items: ShopOrderItemRow[];
 }
 
-const sameOrder = () => refuse('NOT_NOW', { why: '同一张订单正在提交' });
-
 /** The money set aside in the person's purses, the order written with it. */
-async function setAside(parts: OrderParts, { order, items }: Drafted, by: Hand): Promise<Refusal | undefined> {
+async function setAside(parts: OrderParts, { shelf, order, items }: Drafted, by: Hand): Promise<Refusal | undefined> {
   const outcome = await parts.wallet.submit({
     ...ofOrder(parts, order, by, 'hold:1', async (tx, posted) => {
       const { MAIN = 0, SUBSIDY = 0 } = posted.split;
       const payWay = SUBSIDY === 0 ? 'MAIN' : MAIN === 0 ? 'SUBSIDY' : 'MIX';
-      const wrote = await writeOrder(tx, { ...order, hold_id: posted.holdId ?? null, pay_way: payWay }, items);
-      return wrote ? undefined : sameOrder();
+      return writeOrder(tx, shelf, { ...order, hold_id: posted.holdId ?? null, pay_way: payWay }, items);
     }),
     kind: 'HOLD',
     purpose: 'ORDER',
@@ -183,7 +197,7 @@ async function setAside(parts: OrderParts, { order, items }: Drafted, by: Hand):
 /** The order written unpaid, its payment with it. */
 async function openUnpaid(
   parts: OrderParts,
-  { order, items }: Drafted,
+  { shelf, order, items }: Drafted,
   by: Hand,
   channel: PayChannel,
 ): Promise<Refusal | undefined> {
@@ -194,7 +208,8 @@ async function openUnpaid(
   const unpaid = { ...order, status: 'UNPAID', pay_way: 'THIRD', paid_at: null, third_trade_id: payment.id } as const;
   return parts.db.transaction().execute(async (trx) => {
     const tx = sqlOf(trx);
-    if (!(await writeOrder(tx, unpaid, items))) return sameOrder();
+    const no = await writeOrder(tx, shelf, unpaid, items);
+    if (no) return no;
     await writeShown(tx, payment, parts.clock.now());
     await by.told?.(tx, order.order_no);
     return undefined;

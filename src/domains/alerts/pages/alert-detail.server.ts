@@ -20,6 +20,11 @@ const urgency = sql`((case when me.mine then 5 when a.status = 'OPEN' and a.leve
   when a.status = 'OPEN' then 3 when a.status = 'HANDLING' then 2 when a.note_due then 1 else 0 end)::bigint
   * 100000000000 + extract(epoch from a.last_at)::bigint)`;
 
+/** What is urgent at all; alerts live one to an object, so these are few however long the list grows. */
+const waits = sql<boolean>`(a.status in ('OPEN', 'HANDLING') or a.note_due)`;
+/** Before the last days nothing follows but what is over, newest first: the list is read again from them only past its first pages. */
+const newestDays = 7;
+
 const by = (ctx: Ctx, note = '') => ({ by: ctx.session.name, note });
 const told =
   (event: 'TAKEN' | 'CLOSED' | 'IGNORED' | 'REOPENED') =>
@@ -45,8 +50,11 @@ export default [
           reopenable: 'me.reopenable',
           urgency,
         },
+        newest: (ctx) =>
+          sql`(${waits} or a.last_at >= ${isoAt(ctx.clock.now() - newestDays * 86_400_000)}::timestamptz)`,
         where: {
-          mine: (value) => (value === true ? sql`me.mine` : value === false ? sql`not me.mine` : undefined),
+          mine: (value) =>
+            value === true ? sql`(${waits} and me.mine)` : value === false ? sql`not me.mine` : undefined,
         },
       },
       (from, ctx) =>
@@ -108,12 +116,14 @@ export default [
           .where('last_ok', '=', false)
           .orderBy('last_at', 'desc')
           .orderBy('id')
+          .limit(1)
           .executeTakeFirst(),
         ctx.db
           .selectFrom('alert_receiver')
           .select('id')
           .where('status', '=', 'NORMAL')
           .orderBy('id')
+          .limit(1)
           .executeTakeFirst(),
       ]);
       if (robot)

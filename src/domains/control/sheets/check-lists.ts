@@ -25,6 +25,7 @@ export async function checkListOn(ctx: Ctx, kind: SheetKind, day: string): Promi
     .where('from_date', '<=', day)
     .orderBy('from_date', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return found
     ? { id: found.id, items: found.items.map(({ key, label }) => ticked(key, label)) }

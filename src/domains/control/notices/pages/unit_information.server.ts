@@ -1,6 +1,7 @@
 /** 单位信息公示. */
 import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
+import { ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { publishUnitInformation } from '../publish-unit-information.ts';
@@ -17,9 +18,10 @@ export default bind(spec, {
       },
     },
     (from, ctx) =>
-      from.innerJoinLateral(
+      // One version holds: looked up once, not beside each row.
+      from.innerJoin(
         sql<{ today: string; current: number }>`(select ${dateAt(ctx.clock.now())}::date as today,
-          (select c.id from unit_information c where c.organization_id = u.organization_id
+          (select c.id from unit_information c where c.organization_id = ${ownOrganization(ctx)}
              and c.from_date <= ${dateAt(ctx.clock.now())}::date order by c.from_date desc, c.id desc limit 1) as current)`.as(
           'now',
         ),

@@ -1,7 +1,7 @@
 /** 管控清单. */
 import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
-import type { Ctx } from '../../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal, type Refusal } from '../../../../kit/server/refusal.ts';
@@ -14,24 +14,29 @@ async function amend(ctx: Ctx, kind: SheetKind, { values }: ActionInput): Promis
   return isRefusal(saved) ? saved : null;
 }
 
+/** Id of the version of a kind that holds; the kind is said, so that one of which there is none is not looked for among the others. */
+const heldNow = (
+  ctx: Ctx,
+  kind: SheetKind,
+) => sql`(select c.id from check_list c where c.organization_id = ${ownOrganization(ctx)}
+  and c.kind = ${kind} and c.from_date <= ${dateAt(ctx.clock.now())}::date order by c.from_date desc, c.id desc limit 1)`;
+
 export default bind(spec, {
   list: over(
     spec,
     'check_list as l',
     {
       columns: {
-        state: sql`case when l.from_date > now.today then 'COMING' when l.id = now.current then 'NOW' else 'PAST' end`,
+        state: sql`case when l.from_date > now.today then 'COMING' when l.id = any(now.current) then 'NOW' else 'PAST' end`,
         count: sql`jsonb_array_length(l.items)`,
         items: sql`(select string_agg(i.item ->> 'label', e'\n' order by i.n) from jsonb_array_elements(l.items) with ordinality as i (item, n))`,
       },
     },
     (from, ctx) =>
-      from.innerJoinLateral(
-        sql<{ today: string; current: number }>`(select ${dateAt(ctx.clock.now())}::date as today,
-          (select c.id from check_list c where c.organization_id = l.organization_id and c.kind = l.kind
-             and c.from_date <= ${dateAt(ctx.clock.now())}::date order by c.from_date desc, c.id desc limit 1) as current)`.as(
-          'now',
-        ),
+      // One version of each kind holds: looked up once, not beside each row.
+      from.innerJoin(
+        sql<{ today: string; current: number[] }>`(select ${dateAt(ctx.clock.now())}::date as today,
+          array[${sql.join(sheetKinds.map(({ value }) => heldNow(ctx, value)))}] as current)`.as('now'),
         (on) => on.onTrue(),
       ),
   ),

@@ -49,11 +49,19 @@ export default bind(spec, {
         .innerJoin('device as v', (on) =>
           on.onRef('v.organization_id', '=', 'q.organization_id').onRef('v.id', '=', 'q.device_id'),
         )
-        .innerJoinLateral(
-          sql<{ post: string; status: string }>`(select c.post, c.status from cook_user c
-            where c.organization_id = q.organization_id and c.person_id = q.target_id
-            order by c.status = 'LEFT', c.id desc limit 1)`.as('w'),
-          (on) => on.onTrue(),
+        // The people of a kitchen are few, its pushes many: read once, they lead to the pushes that are theirs.
+        .innerJoin(
+          (eb) =>
+            eb
+              .selectFrom('cook_user as c')
+              .distinctOn(['c.organization_id', 'c.person_id'])
+              .select(['c.organization_id', 'c.person_id', 'c.post', 'c.status'])
+              .orderBy('c.organization_id')
+              .orderBy('c.person_id')
+              .orderBy(sql`c.status = 'LEFT'`)
+              .orderBy('c.id', 'desc')
+              .as('w'),
+          (on) => on.onRef('w.organization_id', '=', 'q.organization_id').onRef('w.person_id', '=', 'q.target_id'),
         )
         .where(ofKitchen),
   ),

@@ -10,6 +10,19 @@ import thirdPartyConsume from './third-party-consume.page.ts';
 const refunds = sql`third_refund f where f.organization_id = t.organization_id and f.third_trade_id = t.id and f.status = 'SUCCESS'`;
 const back = sql`coalesce((select sum(f.amount_fen) from ${refunds}), 0)::bigint`;
 
+const status = sql`case when t.status <> 'SUCCESS' or ${back} = 0 then t.status
+        when ${back} < t.amount_fen then 'PART_REFUNDED' else 'REFUNDED' end`;
+
+/** What the column says is reckoned for each payment: first those the table itself can tell, the refunded by their refunds. */
+function ofStatus(value: unknown) {
+  const wanted = [value].flat() as string[];
+  if (wanted.length === 0) return undefined;
+  const returned = (one: string) => one === 'REFUNDED' || one === 'PART_REFUNDED';
+  const stored = wanted.map((one) => (returned(one) ? 'SUCCESS' : one));
+  const refunded = wanted.every(returned) ? sql`exists (select from ${refunds})` : sql`true`;
+  return sql`(t.status = any(${stored}::text[]) and ${refunded} and ${status} = any(${wanted}::text[]))`;
+}
+
 export default bind(thirdPartyConsume, {
   list: over(
     thirdPartyConsume,
@@ -22,9 +35,9 @@ export default bind(thirdPartyConsume, {
         orderNo: sql`(select o.order_no from shop_order o where o.organization_id = t.organization_id and o.id = t.order_id)`,
         deviceSeq: sql`t.epoch::text || '-' || t.seq::text`,
         error: sql`case when t.revoking and t.status = 'PAYING' then t.error || '，撤销尚无结果' else t.error end`,
-        status: sql`case when t.status <> 'SUCCESS' or ${back} = 0 then t.status
-        when ${back} < t.amount_fen then 'PART_REFUNDED' else 'REFUNDED' end`,
+        status,
       },
+      where: { status: ofStatus },
     },
     (from, ctx) =>
       from.innerJoinLateral(

@@ -34,12 +34,17 @@ const goods = bind(platformGood, {
     },
     (from, ctx) =>
       from
-        .leftJoin('goods_copy as k', (on) =>
-          on
-            .on('k.contractor_id', '=', ownContractor(ctx))
-            .on(
-              sql<boolean>`k.base_good_id in (select o.id from base_good o where o.id = b.id or o.merged_into_id = b.id)`,
-            ),
+        // A copy of a good that was found to be the same as another goes with that one.
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('goods_copy as c')
+              .innerJoin('base_good as o', 'o.id', 'c.base_good_id')
+              .selectAll('c')
+              .select(sql<number>`coalesce(o.merged_into_id, o.id)`.as('standing_id'))
+              .where('c.contractor_id', '=', ownContractor(ctx))
+              .as('k'),
+          (on) => on.onRef('k.standing_id', '=', 'b.id'),
         )
         .leftJoin('goods as g', (on) =>
           on.onRef('g.contractor_id', '=', 'k.contractor_id').onRef('g.id', '=', 'k.goods_id'),

@@ -32,6 +32,13 @@ export const libAllergens = (versionId: RawBuilder<unknown>, own: RawBuilder<unk
   sql`array(select unnest(${own}) as a union select unnest(s.allergens) from lib_recipe_line l
     join lib_food_stuff s on s.id = l.food_stuff_id where l.version_id = ${versionId} order by a)`;
 
+/** Has the version one of these allergens? What a list is searched by: putting together all of each dish would take it seconds. */
+export const libHasAllergen =
+  (versionId: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
+  (value: unknown): RawBuilder<unknown> =>
+    sql`(${own} && ${[value].flat()}::text[] or exists (select from lib_recipe_line l join lib_food_stuff s on s.id = l.food_stuff_id
+      where l.version_id = ${versionId} and s.allergens && ${[value].flat()}::text[]))`;
+
 /** Lines of a unit's version with its food-stuffs, their prices of a day and what `cooking` leaves of them, as json. */
 export const unitLines = (
   versionId: RawBuilder<unknown>,
@@ -64,6 +71,16 @@ export const unitAllergens = (
     join food_stuff s on s.organization_id = l.organization_id and s.id = l.food_stuff_id
     left join lib_food_stuff b on b.id = s.lib_id
     where l.organization_id = ${organization} and l.version_id = ${versionId} order by a)`;
+
+/** Has the unit's version one of these allergens? */
+export const unitHasAllergen =
+  (versionId: RawBuilder<unknown>, organization: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
+  (value: unknown): RawBuilder<unknown> =>
+    sql`(${own} && ${[value].flat()}::text[] or exists (select from recipe_line l
+      join food_stuff s on s.organization_id = l.organization_id and s.id = l.food_stuff_id
+      left join lib_food_stuff b on b.id = s.lib_id
+      where l.organization_id = ${organization} and l.version_id = ${versionId}
+        and (s.allergens && ${[value].flat()}::text[] or b.allergens && ${[value].flat()}::text[])))`;
 
 export interface Facts {
   recipe: (RecipeLine & { foodStuffName: string })[];

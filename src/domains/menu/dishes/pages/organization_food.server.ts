@@ -11,7 +11,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { readId } from '../../../../kit/server/page/read-id.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
-import { factsOf, hasFacts, unitAllergens, unitLines } from '../../recipes/dish-facts.ts';
+import { factsOf, hasFacts, unitAllergens, unitHasAllergen, unitLines } from '../../recipes/dish-facts.ts';
 import { contentOf } from '../../recipes/recipe-values.ts';
 import { libraryDifference } from '../adopt.ts';
 import { dishDifference } from '../difference.ts';
@@ -80,6 +80,7 @@ const dishes = over(
         when b.version_no > d.lib_version_no then '库有新版 v' || b.version_no end`,
     },
     where: {
+      allergens: unitHasAllergen(version, organization, sql`v.allergens`),
       foodStuffId: (value) =>
         Array.isArray(value) && value.length > 0
           ? sql`exists (select 1 from recipe_line l where l.organization_id = d.organization_id

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
-import { factsOf, hasFacts, libAllergens, libLines } from '../../recipes/dish-facts.ts';
+import { factsOf, hasFacts, libAllergens, libHasAllergen, libLines } from '../../recipes/dish-facts.ts';
 import { adoptDishes } from '../adopt.ts';
 import { platformFood, platformFoodCheck } from './platform_food.page.ts';
 
@@ -32,6 +32,7 @@ const dishes = over(
       news: sql`case when u.id is null then null when d.status <> 'PUBLISHED' then '库中已下架'
         when d.version_no > u.lib_version_no then '库有新版 v' || d.version_no end`,
     },
+    where: { allergens: libHasAllergen(version, sql`v.allergens`) },
     derive: (row) => {
       if (hasFacts(row.recipe)) return {};
       const { recipe, nutrients } = factsOf(row.recipe);

@@ -6,7 +6,7 @@ import { moves } from '../../../../kit/server/page/moves.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
-import { factsOf, hasFacts, libAllergens, libLines } from '../../recipes/dish-facts.ts';
+import { factsOf, hasFacts, libAllergens, libHasAllergen, libLines } from '../../recipes/dish-facts.ts';
 import { libRecipes } from '../../recipes/recipe-store.ts';
 import { contentOf } from '../../recipes/recipe-values.ts';
 import { libDishFlow } from '../dish-flow.ts';
@@ -52,6 +52,7 @@ export default bind(spec, {
         sodium: null,
         adopted: sql`(select /* wall: counts of the platform */ count(distinct u.organization_id)::int from dish u where u.lib_dish_id = d.id)`,
       },
+      where: { allergens: libHasAllergen(version, sql`v.allergens`) },
       derive: (row) => {
         if (hasFacts(row.recipe)) return {};
         const { recipe, nutrients } = factsOf(row.recipe);

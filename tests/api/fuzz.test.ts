@@ -161,6 +161,8 @@ function conditionsOf({ kind, choices }: Field, range: boolean): readonly unknow
   if (range) return [[1, 100]];
   if (choices) return [[choices[0]!.value]];
   if (kind === 'ref' || kind === 'refs' || kind === 'region') return [[firstIdBlock * 1000]];
+  // Between two of a number is asked of any.
+  if (kind === 'int') return [7, [1, 100]];
   return kind === 'bool' ? [true] : ['一卡通 1', '13800000000'];
 }
 

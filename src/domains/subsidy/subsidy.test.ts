@@ -126,6 +126,11 @@ describe('a batch', () => {
     const done = await show(id);
     expect(done.batch).toMatchObject({ status: 'GRANTED', postedCount: 3, postedFen: 60_000, failedCount: 0 });
     expect(await counts(id)).toEqual({ POSTED: 3 });
+    const search = { batchId: id };
+    expect(await bench.clerk.call(`${batchPage}/departments`, 'sums', { search })).toEqual({
+      lineCount: 3,
+      amountFen: 60_000,
+    });
     const purses = await pursesOf(bench.services.db, organizationId, people[0]!);
     expect(purses.find((p) => p.batchId === id)).toMatchObject({ balanceFen: 20_000, expiresOn: '2026-11-30' });
     expect(await bench.clerk.ask(batchPage, 'void', { id, reason: '不要了' })).toMatchObject({ code: 'NOT_NOW' });

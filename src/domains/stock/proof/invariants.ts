@@ -202,7 +202,8 @@ async function broken(
       `select subject, found from (${typeof text === 'string' ? text : text(since !== null)}) s where $2::date is null or true order by 1, 2`,
       [contractorId, since],
     );
-    breaks.push(...rows.map((row) => ({ rule, ...row })));
+    // One by one: of a broken ledger there may be more than a call takes arguments.
+    for (const row of rows) breaks.push({ rule, ...row });
   }
   return breaks;
 }

@@ -58,7 +58,13 @@ export async function sumRows(
   keys: readonly string[] = query.page.list?.totals ?? [],
 ): Promise<Record<string, number> | null> {
   if (keys.length === 0) return null;
-  const row = await base(query, ctx, search, await conditionsOf(query, ctx, search))
+  const conditions = await conditionsOf(query, ctx, search);
+  // What is a sum already is not summed in the same breath.
+  if (query.source.grouped) {
+    const all = await passOver(query, ctx, search, conditions, keys, Number.MAX_SAFE_INTEGER - 1);
+    return all!.sums;
+  }
+  const row = await base(query, ctx, search, conditions)
     .select(keys.map((k) => sql<number>`coalesce(sum(${expression(query.source.columns[k]!)}), 0)::bigint`.as(k)))
     .executeTakeFirstOrThrow();
   return row as Record<string, number>;

@@ -23,9 +23,11 @@ export default bind(spec, {
       },
       where: {
         menuItemId: (value) =>
-          sql`exists (select 1 from food_menu_item n where n.organization_id = l.organization_id and n.id = ${value}::bigint
-            and n.menu_date = l.business_date and n.restaurant_id = l.restaurant_id
-            and n.meal_period_id = l.meal_period_id and n.dish_id = l.dish_id)`,
+          Number.isSafeInteger(value)
+            ? sql`exists (select 1 from food_menu_item n where n.organization_id = l.organization_id and n.id = ${value}::bigint
+                and n.menu_date = l.business_date and n.restaurant_id = l.restaurant_id
+                and n.meal_period_id = l.meal_period_id and n.dish_id = l.dish_id)`
+            : sql`false`,
       },
     },
     (from) =>

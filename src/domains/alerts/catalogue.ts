@@ -71,8 +71,13 @@ export const kindsOfAlert = {
   ),
   LOW_BALANCE: kind('余额不足', 'INFO', '每天早上，主账户不高于所属类别的低额提醒，按类别一条', '次日都已充值'),
   BANK_CHANGED: kind('收款账户变更', 'WARN', '单位的收款账户，或为它供餐的承包商的收款账户提交、审核通过或停用'),
-  ABNORMAL_SPEND: kind('消费异常', 'WARN', '消费明显偏离平时'),
-  NO_MEAL_PERSON: kind('长期未就餐', 'INFO', '连续多日没有就餐', '就餐'),
+  ABNORMAL_SPEND: kind('消费异常', 'WARN', '每天早上，前一天消费达到本人近 30 天日均的 3 倍且多出 30 元以上，按天一条'),
+  NO_MEAL_PERSON: kind(
+    '长期未就餐',
+    'INFO',
+    '每天早上，平时常来而连续 5 个供餐日没有就餐也没有请假，按部门一条',
+    '次日都已就餐或请假',
+  ),
 } as const satisfies Record<string, KindOfAlert>;
 
 export type AlertKind = keyof typeof kindsOfAlert;

@@ -17,12 +17,15 @@ import { payersThen } from './swipes/payers-then.ts';
 import { refusalBook, sweepRefusals } from './swipes/refusal-book.ts';
 import { runRules } from './units/run-rules.ts';
 import { openWork, waitingCorrections } from './waiting.ts';
+import { tellSpending } from './watch/tell-spending.ts';
 
 /** Connections of the look-up before every swipe. */
 const lookUps = { max: 2, hotPlans: true, applicationName: 'onecard swipes' };
 const pools = new WeakMap<Services, Pool>();
 
 const sweepJob = 'refused-swipes-sweep';
+/** Each morning: who spent far more than he does. */
+const spendingJob = 'consumption-spending';
 
 export const consumption: Domain = {
   name: 'consumption',
@@ -72,12 +75,14 @@ export const consumption: Domain = {
     services.consumeGateway = consumeGateway(services, services.swipes);
     if (services.jobs) for (const queue of [correctionRuns, manualCharges]) defineRuns(services, queue);
     services.jobs?.define(sweepJob, () => sweepRefusals(services.pool, services.clock.now()));
+    services.jobs?.define(spendingJob, () => tellSpending(services), { timeoutSeconds: 3_600 });
   },
   start: async (services) => {
     services.shellBoard.registerMission('ExceptionMission', waitingCorrections);
     services.shellBoard.registerWork(openWork);
     for (const queue of [correctionRuns, manualCharges]) await scheduleRuns(services, queue);
     await services.jobs.schedule(sweepJob, '40 3 * * *');
+    await services.jobs.schedule(spendingJob, '10 6 * * *');
   },
   stop: async (services) => {
     await services.refusedSwipes.close();

@@ -20,6 +20,10 @@ import { keepDigest } from './summaries/keep-digest.ts';
 import { openWork } from './summaries/open-work.ts';
 import { silentDepartments } from './summaries/silent.ts';
 import './tables.ts';
+import { tellMissing } from './watch/tell-missing.ts';
+
+/** Each morning: who eats nearly always and has not for days. */
+const missingJob = 'headcount-missing';
 
 export const headcount: Domain = {
   name: 'headcount',
@@ -99,6 +103,7 @@ export const headcount: Domain = {
       await forgetNotices(services);
       await foretellAll(services);
     });
+    services.jobs?.define(missingJob, () => tellMissing(services), { timeoutSeconds: 3_600 });
     services.jobs?.define<ChargesJob>(
       chargesJob,
       async ({ organizationId }) => {
@@ -113,5 +118,6 @@ export const headcount: Domain = {
     services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(clockJob, '*/5 * * * *');
     await services.jobs.schedule(nightJob, '20 3 * * *');
+    await services.jobs.schedule(missingJob, '15 6 * * *');
   },
 };

@@ -6,7 +6,7 @@ import { domains } from '../src/domains/index.ts';
 import { readPages } from '../src/kit/console/registry/plugin.ts';
 import { migrationFiles } from '../src/kit/server/db/migration-files.ts';
 import { tableRules } from '../src/kit/server/query/table-rules.ts';
-import { readProduct } from '../src/read-product.ts';
+import { checkProduct } from '../src/read-product.ts';
 import { amountBreaks } from './amount-rule.ts';
 import { bindingBreaks } from './binding-rule.ts';
 import { clockBreaks } from './clock-rule.ts';
@@ -52,7 +52,7 @@ function rule(title: string, breaks: readonly string[]): boolean {
 /** The whole registry, as the server would start with it; what keeps it from being read is a fault as well. */
 async function pageBreaks(): Promise<string[]> {
   try {
-    await readProduct();
+    await checkProduct();
     return [];
   } catch (error) {
     return String(error instanceof Error ? error.message : error).split('\n');

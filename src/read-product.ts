@@ -1,4 +1,4 @@
-/** Reads the pages there are and holds them against one another; the server starts with them, `npm run check` asks for them. */
+/** Reads the pages there are and holds them against one another; the server starts with them, `npm run check` asks for their faults. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { domains } from './domains/index.ts';
@@ -14,7 +14,11 @@ export interface Product {
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-async function read(): Promise<Product> {
+/**
+ * All pages of all domains, held against one another as they are now.
+ * @throws with a sentence a fault when pages do not fit together.
+ */
+export async function checkProduct(): Promise<Product> {
   const folder = join(here, 'domains');
   const registry = createRegistry(await loadBindings(folder));
   const faults = registryFaults({
@@ -29,11 +33,8 @@ async function read(): Promise<Product> {
 
 let product: Promise<Product> | undefined;
 
-/**
- * All pages of all domains. Read once a process: a server's pages stay as they are, and tests start many servers.
- * @throws with a sentence a fault when pages do not fit together.
- */
+/** The same, once a process: a server's pages stay as they are, and tests start many servers. */
 export function readProduct(): Promise<Product> {
-  product ??= read();
+  product ??= checkProduct();
   return product;
 }

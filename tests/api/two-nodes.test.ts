@@ -11,6 +11,7 @@ import type { Action } from '../../src/kit/define/page.ts';
 import { dateAt } from '../../src/kit/server/clock.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import { staleMs } from '../../src/kit/server/stale.ts';
+import { checkProduct } from '../../src/read-product.ts';
 import { openBucket } from '../support/bucket.ts';
 import { type Answer, startTestServer, type TestApp } from '../support/server.ts';
 import { pairTerminal, signing, type Terminal } from './terminal.ts';
@@ -108,11 +109,11 @@ test('no node starts over tables that no domain knows', async () => {
   await pool.query('drop table stranger');
 });
 
-test('no node starts over pages that do not fit: none of them is shown half', async () => {
+test('pages that do not fit, over which no node starts, are told: none of them is shown half', async () => {
   const row = restaurant.list!.row as unknown as Action[];
   row.push({ key: 'astray', label: '去无处', open: '/admin/organization/nowhere' });
   try {
-    await expect(node(3)).rejects.toThrow(
+    await expect(checkProduct()).rejects.toThrow(
       /^pages do not fit:\n餐厅\/档口 \(\/admin\/organization\/restaurant\): astray leads to \/admin\/organization\/nowhere, where no page is/,
     );
   } finally {

@@ -52,9 +52,14 @@ export function CheckResult({ spec, check, edits, onCorrect }: Props) {
           />
         ) : null}
       </div>
-      {check.warnings?.map((warning) => (
-        <Alert key={warning} type="warning" showIcon title={warning} className="k-refused" />
-      ))}
+      {check.warnings && check.warnings.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          className="k-refused"
+          title={check.warnings.map((warning) => <div key={warning}>{warning}</div>)}
+        />
+      ) : null}
       {reasons.length > 0 ? (
         <ul className="k-import-reasons">
           {reasons.map(({ reason, count }) => (

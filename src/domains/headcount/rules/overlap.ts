@@ -2,6 +2,7 @@
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { nowOrPlanned } from '../../../kit/server/versions/now-or-planned.ts';
 import { headcountRefusals } from '../refusals.ts';
 import type { NamedReach, Reach } from '../services.ts';
 
@@ -37,11 +38,7 @@ export async function metWords(ctx: Ctx, { mealPeriodId, typeId }: Met): Promise
 export async function reportedReaches(ctx: Ctx, butId: number): Promise<NamedReach[]> {
   const { rows } = await sqlOf(ctx.db).query<NamedReach>(
     `select f.name, f.type_ids as "typeIds", f.meal_period_ids as "mealPeriodIds", f.day_kinds as "dayKinds" from meal_rule r
-     cross join lateral (
-       select r.* union all
-       select p.* from row_version v cross join lateral jsonb_populate_record(r, v.content) p
-       where v.organization_id = r.organization_id and v.table_name = 'meal_rule' and v.row_id = r.id
-         and v.state = 'PLANNED') f
+     cross join lateral (${nowOrPlanned('meal_rule')}) f
      where r.organization_id = $1 and r.id <> $2 and f.status = 'NORMAL' order by r.id`,
     [ownOrganization(ctx), butId],
   );

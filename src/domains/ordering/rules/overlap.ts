@@ -2,6 +2,7 @@
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { nowOrPlanned } from '../../../kit/server/versions/now-or-planned.ts';
 import { met, metWords, type NamedReach, type Reach, reportedReaches } from '../../headcount/public.server.ts';
 import { orderingRefusals } from '../refusals.ts';
 
@@ -13,11 +14,7 @@ export interface OrderReach extends Reach {
 export async function orderedReaches(ctx: Ctx, restaurantId: number | null = null, butId = 0): Promise<NamedReach[]> {
   const { rows } = await sqlOf(ctx.db).query<NamedReach>(
     `select f.name, f.type_ids as "typeIds", f.meal_period_ids as "mealPeriodIds", f.day_kinds as "dayKinds" from ordering_rule r
-     cross join lateral (
-       select r.* union all
-       select p.* from row_version v cross join lateral jsonb_populate_record(r, v.content) p
-       where v.organization_id = r.organization_id and v.table_name = 'ordering_rule' and v.row_id = r.id
-         and v.state = 'PLANNED') f
+     cross join lateral (${nowOrPlanned('ordering_rule')}) f
      where r.organization_id = $1 and r.id <> $2 and f.status = 'NORMAL' and ($3::bigint is null or f.restaurant_id = $3)
      order by r.id`,
     [ownOrganization(ctx), butId, restaurantId],

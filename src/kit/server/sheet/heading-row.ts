@@ -1,5 +1,5 @@
 /** Which line of a sheet has the headings, where it is known what they may be called. */
-import { normalHeader } from '../jobs/import/propose-mapping.ts';
+import { normalHeader } from './normal-header.ts';
 
 /** Lines among which the headings are looked for; above them stand titles and notes. */
 export const headingLines = 20;

@@ -1,12 +1,6 @@
 /** Guesses which column of a file fills which field, by title and aliases. */
+import { normalHeader } from '../../sheet/normal-header.ts';
 import type { ImportColumn, Mapping } from './types.ts';
-
-/** A header as it is compared: full width to half, case, spaces, punctuation and remarks in brackets away. */
-export function normalHeader(header: string, keepRemarks = false): string {
-  const half = header.normalize('NFKC').toLowerCase();
-  const bare = keepRemarks ? half : half.replace(/[([{【（].*?[)\]}】）]/g, '');
-  return bare.replace(/[\s\p{P}\p{S}]/gu, '');
-}
 
 const names = (column: ImportColumn): readonly string[] => [column.label, ...(column.aliases ?? []), column.key];
 

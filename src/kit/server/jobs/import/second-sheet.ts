@@ -5,9 +5,10 @@
 import type { AnyPage, SecondSheet } from '../../../define/page.ts';
 import { isRefusal } from '../../refusal.ts';
 import { csvText } from '../../sheet/csv.ts';
+import { normalHeader } from '../../sheet/normal-header.ts';
 import type { Table } from '../../sheet/read-table.ts';
 import { readTableInWorker } from '../../sheet/read-table-in-worker.ts';
-import { headingsOf, normalHeader } from './propose-mapping.ts';
+import { headingsOf } from './propose-mapping.ts';
 import type { ImportColumn } from './types.ts';
 
 type Rows = Pick<Table, 'headers' | 'rows'>;

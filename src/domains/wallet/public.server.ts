@@ -50,7 +50,7 @@ export { holdStill } from './hold-still.ts';
 
 // Batches: one request per line, or long lists of grants through their own mouth (docs/adr/0005).
 export { type LinePosted, submitLines } from './submit-lines.ts';
-export { type Granted, type Grants, openGrants, trafficOf } from './bulk/grants.ts';
+export { type Granted, type Grants, lastSwipeOf, openGrants } from './bulk/grants.ts';
 export { cellOf, intArray, intMatrix } from './writer/int-matrix.ts';
 export type { Command, Statement } from './writer/train.ts';
 

@@ -50,6 +50,8 @@ const bulkSize = 1000;
 export interface WalletWriter extends Wallet {
   /** What the batches did since the start. */
   counts(): Readonly<BatchCounts>;
+  /** When `submit` was last asked, ms by the wallet's clock; long jobs do not count. */
+  lastSwipeMs(): number;
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -100,6 +102,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
   const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots), inFlight: 0, late: 0 };
   const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots), inFlight: 0, late: 0 };
   const counts: BatchCounts = { batches: 0, items: 0, retries: 0, bisections: 0, reconnects: 0 };
+  let lastSwipeMs = Number.NEGATIVE_INFINITY;
   let scheduled = false;
   let closing = false;
   let running = 0;
@@ -153,7 +156,8 @@ export function createWallet(options: WalletOptions): WalletWriter {
   return {
     submit: async (request) => {
       if (closing) return refuse(walletRefusals.SERVICE_CLOSING);
-      const malformed = checkRequest(request, options.clock.now());
+      lastSwipeMs = options.clock.now();
+      const malformed = checkRequest(request, lastSwipeMs);
       if (malformed) return malformed;
       if (swipes.queue.length >= maxWaiting) return refuse(kitRefusals.BUSY);
       return enqueue(swipes, request);
@@ -175,6 +179,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
     },
     waiting: () => swipes.queue.length + bulk.queue.length,
     counts: () => counts,
+    lastSwipeMs: () => lastSwipeMs,
     close: async () => {
       closing = true;
       if (running > 0 || swipes.queue.length + bulk.queue.length > 0) {

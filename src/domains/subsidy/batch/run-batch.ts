@@ -11,9 +11,9 @@ import {
   businessDay,
   type Grants,
   type LinePosted,
+  lastSwipeOf,
   type MoneyRequest,
   openGrants,
-  trafficOf,
 } from '../../wallet/public.server.ts';
 import { type Batch, subsidyBatch } from './batch-row.ts';
 import { grantOf, returnOf } from './line-request.ts';
@@ -108,7 +108,7 @@ async function begin(deps: RunDeps, { organizationId, id }: BatchJob): Promise<v
 export async function runSubsidyBatch(deps: RunDeps, job: BatchJob, signal: AbortSignal): Promise<void> {
   await begin(deps, job);
   const { connectionConfig: connection, pool: db, clock, ids } = deps;
-  const grants = deps.grants ?? openGrants({ connection, db, clock, ids, traffic: trafficOf(deps.wallet) });
+  const grants = deps.grants ?? openGrants({ connection, db, clock, ids, lastSwipeMs: lastSwipeOf(deps.wallet) });
   const open = { ...deps, grants };
   try {
     const lines = await runBatch<'subsidy_batch', 'subsidy_item', Line, LinePosted>(

@@ -6,13 +6,14 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import { closeMonth } from '../close/close-month.ts';
 import { closePurses, freezePurses, openPurses } from '../open-purses.ts';
 import type { MoneyRequest, Outcome, SubsidyGrantRequest } from '../types.ts';
-import { type Grants, openGrants } from './grants.ts';
+import { type Grants, lastSwipeOf, openGrants } from './grants.ts';
 
 const b = bench();
 const one = 7001;
 const two = 7002;
 const three = 7003;
 const nothing = () => [];
+const free = () => ({ originFen: 0, discountFen: 0, amountFen: 0 });
 const open = (options: Partial<Parameters<typeof openGrants>[0]> = {}): Grants =>
   openGrants({ connection: b.database.connectionConfig, db: b.database.pool, clock: b.clock, ids: b.ids, ...options });
 
@@ -377,5 +378,33 @@ describe('lists of grants while people eat', () => {
     );
     expect(rows).toEqual([100, 101, 102, 103, 104, 105].map((batchId) => ({ batchId, lots: 400, people: 400 })));
     await grants.close();
+  });
+
+  it('makes its chunks small for a second after somebody came to the door, and from the first one on', async () => {
+    const organizationId = await b.ids.next();
+    const [personId = 0] = await openPeople(organizationId, 1);
+    let now = noon;
+    const clock = { now: () => now };
+    const grants = open({ clock, lastSwipeMs: lastSwipeOf(b.wallet) });
+    const fromBefore = open({ clock, lastSwipeMs: () => now - 1_000 });
+    const none = open({ clock });
+    try {
+      await b.wallet.submit({
+        kind: 'CONSUME',
+        organizationId,
+        requestKey: 'eats',
+        personId,
+        occurredAt: noon,
+        place,
+        price: free,
+      });
+      now = b.clock.now() + 999;
+      expect(grants.size()).toBe(60);
+      now = b.clock.now() + 1_000;
+      expect(grants.size()).toBe(1_000);
+      expect([fromBefore.size(), none.size()]).toEqual([1_000, 1_000]);
+    } finally {
+      await Promise.all([grants.close(), fromBefore.close(), none.close()]);
+    }
   });
 });

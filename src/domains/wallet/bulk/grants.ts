@@ -34,24 +34,22 @@ export interface GrantsOptions {
   db: Queryable;
   clock: Clock;
   ids: Ids;
-  /** How much went through the ordinary door so far; while it grows, chunks are small and far between. */
-  traffic?: () => number;
+  /** When somebody last came to the ordinary door, ms; for a while after it chunks are small and far between. */
+  lastSwipeMs?: () => number;
   /** Told when a lane's chunk goes to the database, when its people begin to be locked, and when it is over; for measuring. */
   watch?: (event: 'sent' | 'locking' | 'answered', lane: number) => void;
 }
 
 /** For so long after the last swipe people are taken to be eating. */
 const busyMs = 1_000;
-/** For so long a new mouth takes it that they do, until it has seen. */
-const probeMs = 100;
 /** Then every chunk is followed by a pause, so many times as long as it took, within these bounds. */
 const pauseTimes = 4;
 const shortestPauseMs = 8;
 const longestPauseMs = 100;
 
-/** Requests the door has run in this process, for `traffic`; a door that does not count them has none. */
-export function trafficOf(wallet: Wallet & Partial<Pick<WalletWriter, 'counts'>>): () => number {
-  return () => wallet.counts?.().items ?? 0;
+/** When somebody last came to this process's door, for `lastSwipeMs`; to a door that does not tell, nobody ever came. */
+export function lastSwipeOf(wallet: Wallet & Partial<Pick<WalletWriter, 'lastSwipeMs'>>): () => number {
+  return () => wallet.lastSwipeMs?.() ?? Number.NEGATIVE_INFINITY;
 }
 
 /** What became of one grant. */
@@ -111,7 +109,7 @@ interface Desk {
 
 /** Opens the mouth; close it when the job is done. Connections are made with their first chunks. */
 export function openGrants(options: GrantsOptions): Grants {
-  const { clock, watch = () => undefined, traffic = () => 0 } = options;
+  const { clock, watch = () => undefined, lastSwipeMs = () => Number.NEGATIVE_INFINITY } = options;
   const partitions = partitionsOf(options.db);
   const desks = bulkLanes.map(
     (lane): Desk => ({
@@ -126,17 +124,12 @@ export function openGrants(options: GrantsOptions): Grants {
   /** Somebody was not plain before: people are looked at before they are tried. */
   let wary = false;
 
-  let seen = traffic();
-  let busyUntilMs = options.traffic ? clock.now() + probeMs : 0;
-  const busy = () => clock.now() < busyUntilMs;
+  const busy = () => clock.now() - lastSwipeMs() < busyMs;
   /** Where the next chunk is waited for least. */
   const nextDesk = () => (busy() ? desks[0]! : desks.reduce((a, b) => (b.waiting < a.waiting ? b : a)));
 
   /** Lets swipes have the machine, if there are any. */
   const giveWay = async (sentAtMs: number): Promise<void> => {
-    const now = traffic();
-    if (now !== seen) busyUntilMs = clock.now() + busyMs;
-    seen = now;
     if (!busy()) return;
     const tookMs = clock.now() - sentAtMs;
     await pause(Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseTimes * tookMs)));

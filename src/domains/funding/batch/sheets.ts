@@ -17,12 +17,12 @@ export const batchSheets: Readonly<Record<BatchKind, Field<string>>> = {
   RECHARGE: sheet(
     '名单表格',
     { jobNumber, personName, amountFen: amountFen(true) },
-    { ...imported, help: '列：工号、姓名、金额；支持 xlsx 和 csv，编号前面的 0 会保留' },
+    { ...imported, help: '列：工号、姓名、金额；支持 xlsx、csv 和网页表格 xls，编号前面的 0 会保留' },
   ),
   COUNT: sheet(
     '名单表格',
     { jobNumber, personName, amountFen: int('次数', { required: true, aliases: ['充值次数', '餐次数', '份数'] }) },
-    { ...imported, help: '列：工号、姓名、次数；支持 xlsx 和 csv，编号前面的 0 会保留' },
+    { ...imported, help: '列：工号、姓名、次数；支持 xlsx、csv 和网页表格 xls，编号前面的 0 会保留' },
   ),
   REFUND: sheet(
     '名单表格',
@@ -33,6 +33,6 @@ export const batchSheets: Readonly<Record<BatchKind, Field<string>>> = {
       bankName: text('开户行', { aliases: ['银行'] }),
       bankAccount: text('收款账号', { aliases: ['银行卡号', '卡号', '账号'] }),
     },
-    { ...imported, help: '列：工号、姓名、金额（不填则退全部）、开户行、收款账号；支持 xlsx 和 csv' },
+    { ...imported, help: '列：工号、姓名、金额（不填则退全部）、开户行、收款账号；支持 xlsx、csv 和网页表格 xls' },
   ),
 };

@@ -21,7 +21,7 @@ const sheetIn = (unit: GrantUnit) =>
     },
     {
       when: (v) => v.mode === 'IMPORT' || (v.mode === 'RULE' && v.kind !== 'RETURN'),
-      help: `须有工号，可有姓名（用于核对）。发放：表格名单须有${unit.word}，选了规则可不填；按出勤天数或班次计发的规则须有天数，固定${unit.word}的规则不用上传。退补贴：${unit.word}不填退回全部剩余。支持 xlsx 和 csv，编号前面的 0 会保留`,
+      help: `须有工号，可有姓名（用于核对）。发放：表格名单须有${unit.word}，选了规则可不填；按出勤天数或班次计发的规则须有天数，固定${unit.word}的规则不用上传。退补贴：${unit.word}不填退回全部剩余。支持 xlsx、csv 和网页表格 xls，编号前面的 0 会保留`,
     },
   );
 

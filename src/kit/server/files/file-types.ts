@@ -29,6 +29,10 @@ const isText = (head: Buffer): boolean => {
   );
 };
 
+/** A page, or a workbook written as XML; a mark and every second byte of wide text put aside. */
+const isMarkup = (head: Buffer): boolean => /^(ï»¿|ÿþ|þÿ)?\s*</.test(head.toString('latin1').replaceAll('\0', ''));
+const oldOffice = starts(0xd0, 0xcf, 0x11, 0xe0);
+
 const office = 'application/vnd.openxmlformats-officedocument';
 const types = {
   png: { extension: 'png', mime: 'image/png', matches: starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
@@ -37,6 +41,12 @@ const types = {
   webp: { extension: 'webp', mime: 'image/webp', matches: (head) => ascii(head, 0, 'RIFF') && ascii(head, 8, 'WEBP') },
   pdf: { extension: 'pdf', mime: 'application/pdf', matches: (head) => ascii(head, 0, '%PDF-') },
   xlsx: { extension: 'xlsx', mime: `${office}.spreadsheetml.sheet`, matches: zip },
+  // Other systems call anything so that a spreadsheet opens: pages, XML, text and workbooks of today. The reader tells them apart.
+  xls: {
+    extension: 'xls',
+    mime: 'application/vnd.ms-excel',
+    matches: (head) => oldOffice(head) || zip(head) || isMarkup(head) || isText(head),
+  },
   docx: { extension: 'docx', mime: `${office}.wordprocessingml.document`, matches: zip },
   zip: { extension: 'zip', mime: 'application/zip', matches: zip },
   gz: { extension: 'gz', mime: 'application/gzip', aliases: ['gzip'], matches: starts(0x1f, 0x8b) },

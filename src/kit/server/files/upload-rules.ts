@@ -36,7 +36,7 @@ const rules = {
   face: { types: ['png', 'jpg'], maxBytes: 5 * mib },
   /** Drawn by the console itself. */
   signature: { types: ['png'], maxBytes: mib / 4 },
-  import: { types: ['xlsx', 'csv'], maxBytes: 50 * mib },
+  import: { types: ['xlsx', 'csv', 'xls'], maxBytes: 50 * mib },
   /** What channels and packs come in. */
   bill: { types: ['xlsx', 'csv', 'zip', 'gz'], maxBytes: 200 * mib },
   video: { types: ['mp4'], maxBytes: 500 * mib },

@@ -132,6 +132,28 @@ describe('uploading', () => {
     }
   });
 
+  it('takes for reading whatever is called .xls, and gives a page back as a download that no browser shows', async () => {
+    const page = '<html><table><tr><td>姓名</td></tr></table></html>';
+    const called = [
+      Buffer.from(page),
+      Buffer.from(`\ufeff${page}`),
+      Buffer.from(`\ufeff${page}`, 'utf16le'),
+      Buffer.from('姓名\t卡号\r\n张三\t01\r\n'),
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    ];
+    for (const content of called) {
+      const { body } = await send(content, '人员.XLS', { path: '/upload?purpose=import' });
+      const got = await app.inject({ url: `/files/${body.data.key}`, ...as('good') });
+      expect([got.headers['content-type'], got.headers['x-content-type-options']]).toEqual([
+        'application/vnd.ms-excel',
+        'nosniff',
+      ]);
+      expect(got.headers['content-disposition']).toContain('attachment;');
+    }
+    expect(await message(Buffer.from(page), '人员.xls', '/upload?purpose=attachment')).toContain('人员.xls');
+    expect(await message(Buffer.from([0, 1, 2, 3]), '人员.xls', '/upload?purpose=import')).toContain('人员.xls');
+  });
+
   it('gives attachments to their unit, and to whom a record in sight names them', async () => {
     const { body } = await send(Buffer.from('%PDF-1.7 contract'), '合同.pdf');
     const url = `/files/${body.data.key}`;

@@ -93,12 +93,11 @@ describe('a text table', () => {
   });
 
   it('says what it is instead of a table, and what to do', async () => {
-    const html = '<meta charset="utf-8"><table><tr><td>姓名</td></tr></table>';
-    for (const text of [html, `<!-- x -->${html}`, `<html>${html}`, '<?xml version="1.0"?><Workbook></Workbook>'])
+    const page = '<html><frameset><frame src="sheet001.htm"></frameset></html>';
+    for (const text of [page, `<!-- x -->${page}`, '<table></table>', '<?xml version="1.0"?><Workbook></Workbook>'])
       expect(await refusal(Buffer.from(text))).toBe(
         '「人员.csv」其实是网页，请用 Excel 或 WPS 打开后另存为 .xlsx 再试',
       );
-    expect(await refusal(iconv.encode('<table><tr><td>姓名</td></tr></table>', 'gb18030'))).toContain('其实是网页');
     expect(await refusal(Buffer.from('MIME-Version: 1.0\nX-Document-Type: Workbook\n'))).toContain('其实是网页');
     expect(await refusal(Buffer.from('%PDF-1.7'))).toContain('不是表格文件');
     const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]);

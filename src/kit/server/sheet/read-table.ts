@@ -5,6 +5,7 @@ import { collectRows, type MergedDown, maxTableCells } from './collect-rows.ts';
 import { parseCsv } from './csv.ts';
 import { decodeText, isBrokenUtf8, looksBinary, type TextEncoding } from './decode-text.ts';
 import { findHeadings, knownHeadings } from './heading-row.ts';
+import { readHtmlRows } from './read-html-rows.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
 
@@ -51,11 +52,13 @@ const isZip = (bytes: Buffer): boolean => bytes.readUInt32LE(0) === 0x04034b50;
 const isOldOffice = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0xd0cf11e0;
 /** A workbook behind a password lies packed in a file of the old kind. */
 const isLocked = (bytes: Buffer): boolean => bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-/** What other systems export as `.xls` is often a page with a table in it. */
-const webPage = /^\s*(<(!--|!doctype|\?xml|html|head|meta|style|script|body|div|table|tr)|MIME-Version:)/i;
+/** What other systems export as `.xls` is often a page with a table in it, or a workbook written as XML. */
+const webPage = /^\s*<(!--|!doctype|\?xml|html|head|meta|style|script|body|div|table|tr)/i;
+/** Pages that a browser saved with all that belongs to them. */
+const mailedPage = /^\s*MIME-Version:/i;
 
 /**
- * Reads a table from an .xlsx or delimited text file (UTF-8 with or without mark, UTF-16, GB18030); what it is is
+ * Reads a table from an .xlsx, a web page or delimited text (UTF-8 with or without mark, UTF-16, GB18030); what it is is
  * seen from its bytes, the name is only for messages. Missing header names become `第N列`.
  */
 export async function readTable(
@@ -69,6 +72,7 @@ export async function readTable(
   const known = knownHeadings(options.headings ?? []);
   const limits = { filename, maxRows, keepRows: options.keepRows ?? maxRows };
   const rows = collectRows({ ...limits, mostChars: options.mostBytes ?? maxTableChars }, known);
+  const isTable = (lines: readonly string[][]) => findHeadings(lines, known) !== undefined;
   let encoding: Table['encoding'];
   let merged: readonly MergedDown[] = [];
   const notices: string[] = [];
@@ -81,7 +85,7 @@ export async function readTable(
       bytes,
       {
         filename,
-        isTable: (lines) => findHeadings(lines, known) !== undefined,
+        isTable,
         ...(sheet === undefined ? {} : { sheet }),
         ...(mostBytes === undefined ? {} : { mostBytes }),
       },
@@ -99,23 +103,30 @@ export async function readTable(
         ? refuse(sheetRefusals.SHEET_DAMAGED, { filename, detail: '文字在中间断开' })
         : refuse(sheetRefusals.SHEET_UNKNOWN_ENCODING, { filename });
     const start = decoded.text.slice(0, 200);
-    if (webPage.test(start)) return refuse(sheetRefusals.SHEET_WEB_PAGE, { filename });
+    if (mailedPage.test(start)) return refuse(sheetRefusals.SHEET_WEB_PAGE, { filename });
     if (/^\s*(%PDF|\{\\rtf)/i.test(start)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
     encoding = decoded.encoding;
-    const swallowed = parseCsv(decoded.text, rows.take);
-    if (swallowed !== undefined) return refuse(sheetRefusals.SHEET_QUOTES, { row: swallowed });
+    if (webPage.test(start)) {
+      const read = readHtmlRows(decoded.text, { filename, isTable }, rows.take);
+      if (isRefusal(read)) return read;
+      merged = read.merged;
+      notices.push(...read.notices);
+    } else {
+      const swallowed = parseCsv(decoded.text, rows.take);
+      if (swallowed !== undefined) return refuse(sheetRefusals.SHEET_QUOTES, { row: swallowed });
+    }
   }
   const { header, rows: found, rowNumbers, overflowed, widest, total, fault, notices: said } = rows.finish(merged);
   if (fault) return fault;
   if (!header) return refuse(sheetRefusals.SHEET_EMPTY);
-  if (widest > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
+  const width = Math.max(header.cells.length, widest);
+  if (width > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
   if (header.cells.every((cell) => isData.test(cell)))
     return refuse(sheetRefusals.SHEET_NO_HEADER, { row: header.number });
   if (total === 0) return refuse(sheetRefusals.SHEET_NO_ROWS);
-  if (total * Math.max(header.cells.length, widest) > maxTableCells)
+  if (total * width > maxTableCells)
     return refuse(sheetRefusals.SHEET_TOO_MANY_CELLS, { limit: maxTableCells / 10_000 });
   if (overflowed && options.overflow !== 'cut') return refuse(sheetRefusals.SHEET_TOO_MANY_ROWS, { limit: maxRows });
-  const width = Math.max(header.cells.length, widest);
   const headers = Array.from({ length: width }, (_, i) => header.cells[i] || `第${i + 1}列`);
   for (const row of found) while (row.length < width) row.push('');
   return { headers, rows: found, rowNumbers, encoding, truncated: overflowed, total, notices: [...notices, ...said] };

@@ -49,7 +49,7 @@ export default function SheetField({ id, field, fieldKey, disabled, value, onCha
     <div {...(id ? { id } : {})}>
       <FileButton
         label={field.label}
-        accept=".xlsx,.csv,.txt"
+        accept=".xlsx,.xls,.csv,.txt"
         disabled={disabled}
         loading={share !== undefined || read.isFetching}
         onFile={(file) => void take(file)}

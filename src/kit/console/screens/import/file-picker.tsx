@@ -44,13 +44,15 @@ export function FilePicker({ path, spec, busy, share, onFile }: Props) {
         <FileButton
           type="primary"
           label="导入文件"
-          accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".xlsx,.xls,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           loading={busy}
           onFile={onFile}
         >
           选择文件
         </FileButton>
-        <p className="k-help">支持 xlsx 和 csv（UTF-8、GBK/GB18030 都可以），编号前面的 0 会保留。</p>
+        <p className="k-help">
+          支持 xlsx、csv（UTF-8、GBK/GB18030 都可以）和别的系统导出的网页表格 xls，编号前面的 0 会保留。
+        </p>
         {share !== undefined ? <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" /> : null}
         {busy && (share === undefined || share >= 1) ? (
           <p className="k-help">正在读取并检查，行数多时要等一会儿…</p>

@@ -373,7 +373,7 @@ const Tools = memo(function Tools(props: {
       <FileButton
         size="small"
         label={`导入${field.label}`}
-        accept=".xlsx,.csv,.txt"
+        accept=".xlsx,.xls,.csv,.txt"
         loading={busy}
         disabled={disabled}
         onFile={(file) => act.current.read(file)}

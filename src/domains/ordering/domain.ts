@@ -46,6 +46,7 @@ export const ordering: Domain = {
     diner_app: { organization: 'organization_id' },
     diner_code: { organization: 'organization_id', department: ofPerson },
     diner_request: { organization: 'organization_id' },
+    order_code_key: { organization: 'organization_id' },
   },
   build: (services) => {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
@@ -75,5 +76,6 @@ export const ordering: Domain = {
     await services.jobs?.schedule(noticeJob, '2-59/5 * * * *');
     await services.jobs?.schedule(forgetJob, '40 3 * * *');
     await sealColumn(services.pool, services.vault, 'diner_app', 'id', 'secret');
+    await sealColumn(services.pool, services.vault, 'order_code_key', 'organization_id', 'secret');
   },
 };

@@ -50,5 +50,11 @@ export const orderingRefusals = defineRefusals({
     message:
       '{name} 还有 {count} 张未完成的订单（{orders}），请选「取消这些订餐」，或先在「订餐明细」核销、取消，再销户',
   },
+  ORDER_QR_FALSE: { errorcode: 3132, status: 200, message: '二维码不是本单位的订单码，请重新打开订单出示' },
+  ORDER_QR_OVER: {
+    errorcode: 3133,
+    status: 200,
+    message: '订单码已过期（有效 {minutes} 分钟），请刷新后再扫',
+  },
   DINER_CODE: { errorcode: 3126, status: 200, message: '绑定码不正确或已过期，请向单位重新索取' },
 });

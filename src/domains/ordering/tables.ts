@@ -200,6 +200,12 @@ export interface DinerRequestRow {
   answer: unknown;
 }
 
+interface OrderCodeKeyRow {
+  organization_id: number;
+  secret: string;
+  created_at: string;
+}
+
 interface OrderingTables {
   ordering_rule: OrderingRuleRow;
   order_area: OrderAreaRow;
@@ -212,6 +218,7 @@ interface OrderingTables {
   diner_app: DinerAppRow;
   diner_code: DinerCodeRow;
   diner_request: DinerRequestRow;
+  order_code_key: OrderCodeKeyRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -10,6 +10,7 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import { signedBy } from '../../device/public.server.ts';
 import { rateDish } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { ownOrderQr } from '../codes/own-order-qr.ts';
 import { pickupWays } from '../orders/order-words.ts';
 import { bindByCode } from './app-keys.ts';
 import { braked, dinerCalls, dinerLimits, toldOfDiner as told, tooOften, windowMs } from './diner-calls.ts';
@@ -32,6 +33,7 @@ import {
   readMeal,
   readMenuDays,
   readNoticeId,
+  readOrderAsked,
   readOrderId,
   readOrderWanted,
   readRating,
@@ -114,6 +116,14 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
       `${base}/orders`,
       told('本人的订单（?from=&to=）'),
       overDays((diner, days) => ownOrders(services, diner, days)),
+    );
+    scope.get(
+      `${base}/orders/qr`,
+      told('取餐时出示的订单码（?orderId=），五分钟内有效'),
+      limited(
+        (_body, { query }) => readOrderAsked(query),
+        (diner, orderId) => ownOrderQr(services, diner, orderId),
+      ),
     );
     scope.get(
       `${base}/notices`,

@@ -108,6 +108,12 @@ export function readOrderId(body: unknown): number | Refusal {
   return isCount(found.orderId) ? found.orderId : bad('orderId 应为正整数');
 }
 
+/** `?orderId=` */
+export function readOrderAsked(query: unknown): number | Refusal {
+  const orderId = Number((query as { orderId?: string }).orderId);
+  return isCount(orderId) ? orderId : bad('orderId 应为正整数');
+}
+
 export function readCode(body: unknown): string | Refusal {
   const found = bodyOf(body, ['code']);
   if ('refused' in found) return found as Refusal;

@@ -1,21 +1,25 @@
 /** Whom or which order a terminal means, read strictly. */
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Identify } from '../../wallet/public.server.ts';
+import { isOrderQr } from '../codes/order-qr.ts';
 
 export interface Who {
   cardNo?: string;
   personId?: number;
   /** The six digits. */
   code?: string;
+  /** What the diner's phone showed. */
+  qr?: string;
   identify: Identify;
 }
-type WhoKey = 'cardNo' | 'personId' | 'code';
+type WhoKey = 'cardNo' | 'personId' | 'code' | 'qr';
 
 const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 const checks: Record<WhoKey, { fits: (value: unknown) => boolean; says: string }> = {
   cardNo: { fits: (v) => typeof v === 'string' && /^[0-9A-Za-z]{1,32}$/.test(v), says: '1–32 位数字或字母' },
   personId: { fits: (v) => typeof v === 'number' && Number.isSafeInteger(v) && v > 0, says: '正整数' },
   code: { fits: (v) => typeof v === 'string' && /^\d{6}$/.test(v), says: '6 位数字' },
+  qr: { fits: isOrderQr, says: '扫到的订单码' },
 };
 
 const bad = (detail: string) => refuse('BAD_RECORD', { detail });

@@ -8,6 +8,7 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { type DeviceAt, recordKey } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { orderOfQr } from '../codes/order-qr.ts';
 import { linesOf } from '../orders/change-order.ts';
 import { type Order, ordersWhere } from '../orders/order-store.ts';
 import { liveOrders } from '../orders/order-words.ts';
@@ -79,18 +80,26 @@ export async function personOf(
   return rows[0]?.id;
 }
 
-/** The order meant: of the day, of the code or the person, at this restaurant first, of the meal that is served. */
-async function orderMeant(db: Sql, device: DeviceAt, record: PickupRecord): Promise<Order | undefined> {
+/** The order meant: of the day, of the codes or the person, at this restaurant first, of the meal that is served. */
+async function orderMeant(
+  services: Services,
+  device: DeviceAt,
+  record: PickupRecord,
+): Promise<Order | Refusal | undefined> {
+  const { pool: db } = services;
   const date = businessDay(record.occurredAt);
-  const personId = record.code === undefined ? await personOf(db, device, record) : undefined;
-  if (record.code === undefined && personId === undefined) return undefined;
+  const shown = record.qr && (await orderOfQr(services, device.organizationId, record.qr, record.occurredAt));
+  if (isRefusal(shown)) return shown;
+  const byCode = record.code !== undefined || shown !== undefined;
+  const personId = byCode ? undefined : await personOf(db, device, record);
+  if (!byCode && personId === undefined) return undefined;
   const states = [...liveOrders, 'EATEN', 'CANCELLED', ...(record.offline ? ['NO_SHOW'] : [])];
   const found = await ordersWhere(
     db,
     device.organizationId,
     `dining_date = $2 and ($3::text is null or (pickup_code = $3 and restaurant_id = $6))
-       and ($4::bigint is null or person_id = $4) and status = any($5::text[])`,
-    [date, record.code ?? null, personId ?? null, states, device.restaurantId],
+       and ($4::bigint is null or person_id = $4) and ($7::bigint is null or id = $7) and status = any($5::text[])`,
+    [date, record.code ?? null, personId ?? null, states, device.restaurantId, shown ?? null],
   );
   const { rows: meals } = await db.query<{ id: number; starts: number; ends: number }>(
     `select id, split_part(start_time, ':', 1)::int * 60 + split_part(start_time, ':', 2)::int as starts,
@@ -173,13 +182,16 @@ export async function takeByRecord(
     const [order] = await ordersWhere(pool, organizationId, 'id = $2', [kept.orderId]);
     return order ? told(pool, order, 'DUPLICATE') : { result: 'DUPLICATE' };
   }
-  const order = await orderMeant(pool, device, record);
-  const answer = order
-    ? await takeOrder(services, organizationId, order.id, {
-        ...takenBy(device, record),
-        told: (tx, taken) => keep(services, tx, device, record, { order: taken, state: 'TAKEN', reason: '' }),
-      })
-    : refuse(orderingRefusals.NO_ORDER);
+  const meant = await orderMeant(services, device, record);
+  const order = isRefusal(meant) ? undefined : meant;
+  const answer = isRefusal(meant)
+    ? meant
+    : order
+      ? await takeOrder(services, organizationId, order.id, {
+          ...takenBy(device, record),
+          told: (tx, taken) => keep(services, tx, device, record, { order: taken, state: 'TAKEN', reason: '' }),
+        })
+      : refuse(orderingRefusals.NO_ORDER);
   if (!isRefusal(answer)) return told(pool, answer, 'TAKEN');
   const later = refusalSpec(answer.code).status === 503 || answer.code === orderingRefusals.ORDER_CHANGING;
   if (!record.offline || later) return answer;

@@ -17,7 +17,7 @@ const isCount = (value: unknown, from = 1): value is number =>
 const bad = (detail: string) => refuse('BAD_RECORD', { detail });
 
 /** Whose order a record asks for. */
-const whoseOrder = ['cardNo', 'personId', 'code'] as const;
+const whoseOrder = ['cardNo', 'personId', 'code', 'qr'] as const;
 
 /** Furthest a terminal's clock may be ahead of the server's for an offline record. */
 const aheadMs = 10 * 60_000;

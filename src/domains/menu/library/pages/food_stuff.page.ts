@@ -69,6 +69,7 @@ export default page({
       'adopted',
       'usedCount',
       'rare',
+      'source',
       'status',
     ],
     important: ['name', 'energy', 'protein', 'fat', 'carbohydrate', 'adopted', 'status'],

@@ -104,6 +104,8 @@ export const goods = page({
       'name',
       'category',
       'spec',
+      'baseUnit',
+      'stored',
       'onHand',
       'available',
       'inTransit',

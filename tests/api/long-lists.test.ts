@@ -175,3 +175,44 @@ it('平台商品库 looks up once which of the caterer’s goods are copies, not
   const { answer: merged } = await rowsRead<Rows['rows'][0]>(app, 'contractor', page, 'get', { id: 8_500_000_000_001 });
   expect(merged.goodsId).toEqual(expect.any(Number));
 });
+
+it('a line of a recipe and a lot of a recall are opened by themselves, however many dishes and recalls there are', async () => {
+  const some = 4_000;
+  const { rows: lines } = await run(
+    `select l.id from recipe_line l join dish d on d.organization_id = l.organization_id and d.approved_id = l.version_id
+     join food_stuff f on f.organization_id = l.organization_id and f.id = l.food_stuff_id
+     where l.organization_id = $1 order by l.id limit 1`,
+    [organizationId],
+  );
+  await run(
+    `insert into dish select (jsonb_populate_record(null::dish, to_jsonb(d) || jsonb_build_object('id', $2::bigint + n, 'name', '菜' || n,
+       'version_id', $2::bigint + n, 'approved_id', $2::bigint + n))).*
+     from (select * from dish where organization_id = $1 order by id limit 1) d, generate_series(1, ${some}) as n`,
+    [organizationId, 8_600_000_000_000],
+  );
+  const { rows: lots } = await run(
+    'select x.contractor_id, x.recall_id, x.lot_id as id from lot_recall_lot x order by x.lot_id limit 1',
+  );
+  const { contractor_id: contractorId, recall_id: recallId, id: lotId } = lots[0];
+  await run(
+    `insert into lot_recall select (jsonb_populate_record(null::lot_recall, to_jsonb(c) || jsonb_build_object('id', $3::bigint + n, 'recall_no', 'R' || n))).*
+     from lot_recall c, generate_series(1, ${some}) as n where c.contractor_id = $1 and c.id = $2`,
+    [contractorId, recallId, 8_600_000_000_000],
+  );
+  await run(
+    `insert into lot_recall_lot select $1, $3::bigint + n,
+       (select l.id from lot l where l.contractor_id = $1 and l.id <> $2 order by l.id limit 1)
+     from generate_series(1, ${some}) as n`,
+    [contractorId, lotId, 8_600_000_000_000],
+  );
+  await run('analyze dish');
+  await run('analyze lot_recall_lot');
+  const get = (path: string, id: number) =>
+    rowsRead<Record<string, unknown>>(app, 'contractor', `/admin/contractor/${path}`, 'get', { id });
+  const line = await get('supermarket/food_bom/line', lines[0].id);
+  expect(line.answer).toMatchObject({ id: lines[0].id });
+  expect(line.read.dish ?? 0).toBeLessThan(100);
+  const lot = await get('erp/lot_recall/lot', lotId);
+  expect(lot.answer).toMatchObject({ id: lotId });
+  expect(lot.read.lot_recall_lot ?? 0).toBeLessThan(100);
+});

@@ -121,9 +121,14 @@ const lines = bind(foodBomLine, {
     },
     (from, ctx) =>
       from
+        // By the version's dish: the dish by the version it uses is found by no index.
+        .innerJoin('dish_version as v', (on) =>
+          on.onRef('v.organization_id', '=', 'rl.organization_id').onRef('v.id', '=', 'rl.version_id'),
+        )
         .innerJoin('dish as d', (on) =>
           on
-            .onRef('d.organization_id', '=', 'rl.organization_id')
+            .onRef('d.organization_id', '=', 'v.organization_id')
+            .onRef('d.id', '=', 'v.dish_id')
             .on(sql<boolean>`rl.version_id = coalesce(d.approved_id, d.version_id)`),
         )
         .innerJoin('food_stuff as fs', (on) =>

@@ -50,7 +50,7 @@ const lots = bind(lotRecallLot, {
     lotRecallLot,
     'lot_recall_lot as x',
     {
-      id: 'l.id',
+      id: 'x.lot_id',
       columns: {
         goodsName: 'g.name',
         lotNo: sql`coalesce(nullif(l.lot_no, ''), '#' || l.id)`,
